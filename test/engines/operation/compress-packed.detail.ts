@@ -79,6 +79,7 @@ describe('png without loss', () => {
     const frames = async (file: string) =>
       (await execa('ffmpeg', ['-v', 'error', '-i', file, '-f', 'framemd5', '-'])).stdout;
     expect(await frames(path)).toBe(await frames(input));
+    expect(await bytes(path)).toBeLessThan(0.8 * (await bytes(input)));
     const control = (file: Buffer) => file.subarray(file.indexOf('acTL'), file.indexOf('acTL') + 12).toString('hex');
     expect(control(await readFile(path))).toBe(control(await readFile(input)));
   });

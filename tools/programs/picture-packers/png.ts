@@ -1,11 +1,12 @@
 import { copyFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { openByteSource } from '../../../src/files/formats/byte-source.ts';
-import { findProgram, type ProgramPlaces } from '../../../src/process/programs.ts';
+import type { ProgramPlaces } from '../../../src/process/programs.ts';
 import { partFolder, type WorkContext } from '../../../src/work/context.ts';
 import { moreThanColors } from '../../formats/pictures/depth.ts';
 import { EXIFTOOL } from '../exiftool/exiftool.ts';
-import { ADVDEF, OPTIPNG, PACKER_LIMITS, PNGQUANT } from './places.ts';
+import { type PackInPlace, packFrames } from './apng.ts';
+import { ADVDEF, findPacker, OPTIPNG, PACKER_LIMITS, PNGQUANT } from './places.ts';
 
 export interface PngPacking {
   /** Worst and best quality of a palette, on the scale of pngquant. Null: every pixel stays. */
@@ -22,10 +23,10 @@ const SMALL = 4 * MiB;
 const LARGE = 64 * MiB;
 
 /**
- * Writes a PNG with fewer bytes. Profiles, tags and texts stay. Of an animation only the first frame is packed, and neither it nor a
- * picture of 16 bits gets a palette. Interlaced rows, which take more bytes, become plain ones.
- * @returns the path of the result, which may be larger; null if the file is damaged
- * @throws ConversionError `program_missing`, `limit_*`
+ * Writes a PNG with fewer bytes. Profiles, tags and texts stay. Neither an animation nor a picture of 16 bits gets a palette. Interlaced
+ * rows, which take more bytes, become plain ones, but not in an animation. Warns of programs that are not installed.
+ * @returns the path of the result, which may be larger; null if the file is damaged, or the first of the programs is missing
+ * @throws ConversionError `limit_*`
  */
 export async function packPng(png: string, packing: PngPacking, context: WorkContext): Promise<string | null> {
   const { palette, isAnimated, isOneOfMany } = packing;
@@ -37,11 +38,26 @@ export async function packPng(png: string, packing: PngPacking, context: WorkCon
   const reduced = palette === null || isAnimated ? null : await withPalette(filtered, palette, folder, context);
   const made = reduced ?? filtered;
   const bytes = await pixelBytes(made);
-  if (bytes > LARGE) return made;
-  const packed = join(folder, 'packed.png');
-  await copyFile(made, packed);
-  const encoder = bytes > SMALL || isOneOfMany ? '-3' : '-4';
-  return (await run(ADVDEF, ['-q', '-z', encoder, packed], context)) ? packed : made;
+  const deflate = (paths: readonly string[]): Promise<boolean> => {
+    const encoder = bytes * paths.length > SMALL || isOneOfMany ? '-3' : '-4';
+    return run(ADVDEF, ['-q', '-z', encoder, ...paths], context);
+  };
+  const whole = bytes > LARGE ? made : await deflated(made, join(folder, 'packed.png'), deflate);
+  if (!isAnimated) return whole;
+  const inPlace: PackInPlace = async (paths) => {
+    const isLarge = bytes * paths.length > LARGE;
+    // All frames have the kind of pixels that the header says.
+    if (!(await run(OPTIPNG, ['-quiet', '-nx', isLarge ? '-o1' : '-o2', ...paths], context))) return false;
+    if (!isLarge) await deflate(paths);
+    return true;
+  };
+  return (await packFrames(whole, folder, inPlace)) ?? whole;
+}
+
+/** Packs a copy. @returns its path, or that of the original if the work failed */
+async function deflated(png: string, copy: string, deflate: PackInPlace): Promise<string> {
+  await copyFile(png, copy);
+  return (await deflate([copy])) ? copy : png;
 }
 
 /** Reduces a PNG to at most 256 colors. @returns the path; null if that would be worse than the worst quality, or not smaller */
@@ -62,7 +78,8 @@ async function withPalette(
 
 /** Runs one of the programs. @returns whether it could do its work */
 async function run(program: ProgramPlaces, args: readonly string[], context: WorkContext): Promise<boolean> {
-  const path = await findProgram(program);
+  const path = await findPacker(program, context);
+  if (path === null) return false;
   const { exitCode } = await context.run({
     name: program.name,
     path,
