@@ -37,8 +37,8 @@ const SHARED: ReadonlySet<string> = new Set(['PLTE', 'tRNS']);
 function framesOf(apng: Buffer): Buffer[] {
   const shared: Buffer[] = [];
   const frames: { readonly header: Buffer; readonly pixels: Buffer[] }[] = [];
-  let first = Buffer.alloc(0);
-  let size = Buffer.alloc(0);
+  let first: Buffer = Buffer.alloc(0);
+  let size: Buffer = Buffer.alloc(0);
   let isNew = false;
   for (const { type, data } of chunksIn(apng)) {
     if (type === 'IHDR') first = data;
