@@ -20,6 +20,9 @@ export interface Optimiser {
 
 const require = createRequire(import.meta.url);
 
+/** Packages that convertd itself does not need. */
+const [OXIPNG, MOZJPEG] = ['@napi-rs/image', '@jsquash/jpeg'];
+
 const versionOf = (program: string, flag: string) => async (): Promise<string> => {
   const { stdout, stderr } = await execa(program, [flag], { reject: false });
   const found = /\d+\.\d[\w.]*/.exec(stdout || stderr)?.[0];
@@ -50,13 +53,13 @@ async function packPng(path: string): Promise<void> {
 }
 
 async function oxipng(input: string, output: string): Promise<void> {
-  await writeFile(output, await require('@napi-rs/image').losslessCompressPng(await readFile(input), {}));
+  await writeFile(output, await require(OXIPNG).losslessCompressPng(await readFile(input), {}));
 }
 
 /** Encodes by mozjpeg's own settings. */
 async function mozjpeg(input: string, output: string, quality: number): Promise<void> {
-  const encoder = await import(String(require.resolve('@jsquash/jpeg/encode.js')));
-  const code = await readFile(require.resolve('@jsquash/jpeg/codec/enc/mozjpeg_enc.wasm'));
+  const encoder = await import(String(require.resolve(`${MOZJPEG}/encode.js`)));
+  const code = await readFile(require.resolve(`${MOZJPEG}/codec/enc/mozjpeg_enc.wasm`));
   await encoder.init(new WebAssembly.Module(code));
   const { data, info } = await sharp(input).ensureAlpha().raw().toBuffer({ resolveWithObject: true });
   await writeFile(output, Buffer.from(await encoder.default({ data, ...info }, { quality })));
@@ -101,7 +104,7 @@ export const OPTIMISERS: readonly Optimiser[] = [
       await execa('cjpeg', args, { input: stdout });
     },
   },
-  { name: 'mozjpeg', formats: ['jpg'], scale: [20, 99], version: packageVersion('@jsquash/jpeg'), make: mozjpeg },
+  { name: 'mozjpeg', formats: ['jpg'], scale: [20, 99], version: packageVersion(MOZJPEG), make: mozjpeg },
   {
     name: 'cwebp',
     formats: ['webp'],
@@ -120,7 +123,7 @@ export const OPTIMISERS: readonly Optimiser[] = [
       await execa('optipng', ['-quiet', '-o7', '-i0', '-out', output, input]);
     },
   },
-  { name: 'oxipng', formats: ['png'], scale: null, version: packageVersion('@napi-rs/image'), make: oxipng },
+  { name: 'oxipng', formats: ['png'], scale: null, version: packageVersion(OXIPNG), make: oxipng },
   {
     name: 'zopflipng',
     formats: ['png'],

@@ -153,8 +153,17 @@ it.each([
   await writeFile(nothing, '');
   // In a view of the file system of its own, where the program is an empty file that cannot be run.
   const convert = `mount --bind "$1" /usr/bin/${program} && exec bin/convertd convert "$2" --to operation/compress --output "$3"`;
-  const args = ['-c', `${convert} --option compression_level=medium --force`, 'sh', nothing, input, workshop.path('made')];
-  const { exitCode, all } = await execa('unshare', ['--user', '--map-root-user', '--mount', 'sh', ...args], { all: true });
+  const args = [
+    '-c',
+    `${convert} --option compression_level=medium --force`,
+    'sh',
+    nothing,
+    input,
+    workshop.path('made'),
+  ];
+  const { exitCode, all } = await execa('unshare', ['--user', '--map-root-user', '--mount', 'sh', ...args], {
+    all: true,
+  });
   expect([exitCode, all]).toEqual([0, expect.stringContaining(`${program} is not installed`)]);
 });
 

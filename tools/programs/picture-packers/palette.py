@@ -5,6 +5,7 @@ a fifth smaller. Colors that no pixel has are left out; everything else stays. P
 """
 
 import collections
+import itertools
 import struct
 import sys
 import zlib
@@ -12,8 +13,8 @@ import zlib
 from PIL import Image, ImageChops
 
 SIGNATURE = 8
-# Kinds of chunks that count colors, and may be left out (PNG 3, 11.3).
-COUNTING = {b"bKGD", b"hIST", b"sPLT"}
+# Kinds of chunks that name colors by their numbers (PNG 3, 11.3).
+COUNTING = {b"bKGD", b"hIST"}
 PALETTE = b"\x08\x03\x00\x00\x00"
 NONE, SUB, UP = range(3)
 
@@ -33,7 +34,7 @@ def chunk(kind, data):
 def neighbours(pixels, width):
     """Returns the order of Zeng, Li and Lei, as Pinho and Neves changed it: colors that meet often get numbers that are close."""
     meet = collections.defaultdict(collections.Counter)
-    for pairs in (zip(pixels, pixels[1:]), zip(pixels, pixels[width:])):
+    for pairs in (itertools.pairwise(pixels), zip(pixels, pixels[width:], strict=False)):
         for (one, other), count in collections.Counter(pairs).items():
             if one != other:
                 meet[one][other] += count
@@ -64,7 +65,7 @@ with open(source, "rb") as file:
     png = file.read()
 parts = list(chunks(png))
 header, palette = dict(parts)[b"IHDR"], dict(parts)[b"PLTE"]
-if header[8:] != PALETTE:
+if header[8:] != PALETTE or COUNTING & {kind for kind, _ in parts}:
     sys.exit("not a plain picture of 8 bits with a palette")
 alpha = dict(parts).get(b"tRNS", b"").ljust(len(palette) // 3, b"\xff")
 picture = Image.open(source)
@@ -78,9 +79,9 @@ def brightness(number):
 
 
 candidates = []
-for order in (sorted(set(pixels)), sorted(set(pixels), key=brightness), neighbours(pixels, width)):
+for wanted in (sorted(set(pixels)), sorted(set(pixels), key=brightness), neighbours(pixels, width)):
     # Colors with transparency come first, so that the others need no entry of it.
-    order = sorted(order, key=lambda number: alpha[number] == 255)
+    order = sorted(wanted, key=lambda number: alpha[number] == 255)
     table = bytearray(256)
     for new, old in enumerate(order):
         table[old] = new
@@ -88,20 +89,13 @@ for order in (sorted(set(pixels)), sorted(set(pixels), key=brightness), neighbou
     for kind in (NONE, SUB, UP):
         candidates.append((zlib.compress(filtered(indexes, kind), 9), order))
 packed, order = min(candidates, key=lambda candidate: len(candidate[0]))
-pixels_written = False
+colors = b"".join(palette[3 * number : 3 * number + 3] for number in order)
+transparency = bytes(alpha[number] for number in order).rstrip(b"\xff")
+changed = {b"PLTE": chunk(b"PLTE", colors), b"tRNS": transparency and chunk(b"tRNS", transparency), b"IDAT": chunk(b"IDAT", packed)}
 with open(result, "wb") as file:
     file.write(png[:SIGNATURE])
     for kind, data in parts:
-        if kind == b"PLTE":
-            data = b"".join(palette[3 * number : 3 * number + 3] for number in order)
-        elif kind == b"tRNS":
-            data = bytes(alpha[number] for number in order).rstrip(b"\xff")
-            if not data:
-                continue
-        elif kind == b"IDAT":
-            if pixels_written:
-                continue
-            pixels_written = True
-            data = packed
-        if kind not in COUNTING:
-            file.write(chunk(kind, data))
+        file.write(changed[kind] if kind in changed else chunk(kind, data))
+        # The first chunk with pixels gets all of them.
+        if kind == b"IDAT":
+            changed[kind] = b""

@@ -46,7 +46,7 @@ export async function packPng(png: string, packing: PngPacking, context: WorkCon
   if (!(await run(OPTIPNG, ['-quiet', ...trials, ...rows, '-out', filtered, png], context))) return null;
   const reduced = palette === null || isAnimated ? null : await withPalette(filtered, palette, folder, context);
   const kept = reduced ?? filtered;
-  const made = isAnimated || isLarge ? kept : await withOrder(kept, folder, context);
+  const made = isAnimated ? kept : await withOrder(kept, folder, context);
   const { bytes } = await kindOf(made);
   const deflate = (paths: readonly string[]): Promise<boolean> => {
     const encoder = bytes * paths.length > SMALL || isOneOfMany ? '-3' : '-4';
@@ -89,8 +89,8 @@ async function withPalette(
 
 /** Puts the colors of a palette into a better order. @returns the path of the smaller one */
 async function withOrder(png: string, folder: string, context: WorkContext): Promise<string> {
-  const { bits, color } = await kindOf(png);
-  if (bits !== 8 || color !== INDEXED) return png;
+  const { bits, color, bytes } = await kindOf(png);
+  if (bits !== 8 || color !== INDEXED || bytes > SMALL) return png;
   const ordered = join(folder, 'ordered.png');
   const { exitCode } = await context.run({
     name: 'python3',
