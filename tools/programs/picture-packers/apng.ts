@@ -58,7 +58,7 @@ function framesOf(apng: Buffer): Buffer[] {
   );
 }
 
-/** Puts other pixels into the frames after the first, in one chunk each, and counts the chunks of all frames anew. */
+/** Puts other pixels into the frames after the first, in one chunk each, and numbers the chunks of all frames again. */
 function withFrames(apng: Buffer, pixels: readonly Buffer[]): Buffer {
   const parts: Buffer[] = [SIGNATURE];
   let [frame, sequence, isNew] = [0, 0, false];
