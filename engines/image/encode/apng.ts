@@ -1,8 +1,8 @@
 import { type FileHandle, open } from 'node:fs/promises';
 import sharp from 'sharp';
+import { chunkOf, HEADER_END, pixelsIn } from '../../../tools/formats/pictures/png-chunks.ts';
 import type { Frames } from '../animation.ts';
 import { EFFORT } from '../catalog-writing.ts';
-import { chunkOf, HEADER_END, pixelsIn } from './png-chunks.ts';
 
 /** How often and how long the frames of an animation are shown. */
 export interface Timing {

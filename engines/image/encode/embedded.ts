@@ -1,11 +1,11 @@
 import { deflateSync } from 'node:zlib';
 import sharp, { type Sharp } from 'sharp';
+import { chunkOf, HEADER_END } from '../../../tools/formats/pictures/png-chunks.ts';
 import type { PictureWarning } from '../job.ts';
 import type { Described } from '../load.ts';
 import type { ImageOptions } from '../options.ts';
 import type { TargetFacts } from '../targets.ts';
 import { copyrightExif, uprightExif, uprightXmp } from './exif.ts';
-import { chunkOf, HEADER_END } from './png-chunks.ts';
 
 /** What a file holds besides its pixels. */
 export interface Embedded {

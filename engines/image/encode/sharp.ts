@@ -31,7 +31,12 @@ export function encoded(
         bitdepth: isDeep ? DEEP_AVIF : 8,
       });
     case 'jpg':
-      return pipeline.jpeg({ quality: asked.quality ?? QUALITY.jpg, progressive });
+      return pipeline.jpeg({
+        quality: asked.quality ?? QUALITY.jpg,
+        progressive,
+        // Chooses coefficients by what they cost, which takes five times as long.
+        mozjpeg: (asked.effort ?? EFFORT.jpg) > EFFORT.jpg,
+      });
     case 'png':
       // img2pdf embeds compressed pixels unchanged; other finishers unpack them at once. Filters make photographs a fifth smaller.
       return finisher === null || finisher === 'img2pdf'

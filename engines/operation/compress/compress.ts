@@ -35,7 +35,9 @@ export async function compress(
   const made = await compressor.compress(input, compression_level, heard);
   const result = isKept(made) ? made : await ifSmaller(made, input);
   if (isKept(result)) warnOfFaults(input, new Set(warnings.map(([code]) => code)), context);
-  else for (const warning of warnings) context.warn(...warning);
+  // What is not installed may be the reason.
+  for (const [code, message, details] of warnings)
+    if (!isKept(result) || details?.package !== undefined) context.warn(code, message, details);
   const path = isKept(result) ? await asItIs(input, result, context) : result;
   context.progress(100);
   return [

@@ -1,3 +1,4 @@
+import { createReadStream } from 'node:fs';
 import type { OutputFile, PageChoice } from '../../../src/runner/engine.ts';
 import { ConversionError } from '../../../src/task/errors.ts';
 import type { OptionValues } from '../../../src/task/types.ts';
@@ -16,17 +17,37 @@ const QUALITY: Readonly<Record<string, Readonly<Record<Level, number>>>> = {
 };
 
 /** Returns how a picture of a format is written. Lossless formats are packed as tight as possible at every level. */
-function writing(target: string, level: Level): OptionValues {
+async function writing(target: string, level: Level, path: string): Promise<OptionValues> {
   const quality = QUALITY[target]?.[level];
-  const wanted = quality === undefined ? { effort: 9 } : { quality, ...(target === 'jpg' && { progressive: true }) };
-  return ifOffered(target, { ...wanted, icc: 'keep', keep_metadata: 'all' });
+  const wanted = quality === undefined ? { effort: 9 } : { quality, ...(target !== 'avif' && { effort: 9 }) };
+  const icc = (await hasProfile(path, target)) ? 'keep' : 'none';
+  return ifOffered(target, { ...wanted, icc, keep_metadata: 'all' });
+}
+
+/** Names before a color profile, which the option icc would otherwise add. */
+const PROFILE_MARK: Readonly<Record<string, string>> = { jpg: 'ICC_PROFILE', webp: 'ICCP' };
+
+/** Whether a picture may have a color profile. */
+async function hasProfile(path: string, target: string): Promise<boolean> {
+  const mark = PROFILE_MARK[target];
+  if (mark === undefined) return true;
+  let end = '';
+  for await (const bytes of createReadStream(path, 'latin1')) {
+    if ((end + bytes).includes(mark)) return true;
+    end = bytes.slice(-mark.length);
+  }
+  return false;
 }
 
 /** Worst and best quality of a palette (pngquant): below the worst a picture keeps all its colors. */
 const PALETTE = { low: null, medium: [75, 90], high: [50, 75] } as const;
 
-/** How far colors of a GIF may move (gifsicle). */
-const GIF_LOSS: Readonly<Record<Level, number>> = { low: 0, medium: 30, high: 80 };
+/** How far colors of a GIF may move, and how many remain (gifsicle): with fewer colors, less has to move for the same similarity. */
+const GIF_LOSS: Readonly<Record<Level, readonly string[]>> = {
+  low: [],
+  medium: ['--lossy=30'],
+  high: ['--lossy=20', '--colors', '48'],
+};
 
 /**
  * Makes a picture smaller in its format. Files of several pages stay unchanged: each page would become a file of its own.
@@ -55,7 +76,7 @@ async function rewritten(
   level: Level,
   context: WorkContext,
 ): Promise<string | Kept> {
-  const options = writing(target, level);
+  const options = await writing(target, level, input.path);
   const more = await moreThanColors(input.path, target);
   if (more !== null) return { because: `it has ${more}, which would be lost` };
   if (MOVING.has(target)) return onlyPath(await makePictures(input, { target, options }, context));

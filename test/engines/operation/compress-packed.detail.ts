@@ -1,4 +1,4 @@
-import { readFile } from 'node:fs/promises';
+import { readFile, writeFile } from 'node:fs/promises';
 import { execa } from 'execa';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { COMPARE, CONVERT, IDENTIFY } from '../../support/imagemagick.ts';
@@ -79,6 +79,7 @@ describe('png without loss', () => {
     const frames = async (file: string) =>
       (await execa('ffmpeg', ['-v', 'error', '-i', file, '-f', 'framemd5', '-'])).stdout;
     expect(await frames(path)).toBe(await frames(input));
+    expect(await bytes(path)).toBeLessThan(0.8 * (await bytes(input)));
     const control = (file: Buffer) => file.subarray(file.indexOf('acTL'), file.indexOf('acTL') + 12).toString('hex');
     expect(control(await readFile(path))).toBe(control(await readFile(input)));
   });
@@ -121,6 +122,49 @@ it('png: a palette where it looks alike, and all colors of 16 bits', async () =>
     'png:bit-depth=16',
   );
   expect(await different(deep, (await compressed(deep, 'high')).path)).toBe('0');
+});
+
+it('png: shades with a palette become smaller than by optipng', async () => {
+  const [input, other] = [workshop.path('shades.png'), workshop.path('shades-optipng.png')];
+  const shades = ['-size', '200x140', 'gradient:#1e3c72-#f5af19', '-distort', 'SRT', '25', '+repage', '-depth', '8'];
+  await execa(CONVERT, [...shades, '-colors', '200', `PNG8:${input}`]);
+  await execa('optipng', ['-quiet', '-o5', '-i0', '-out', other, input]);
+  const { path } = await compressed(input, 'low');
+  expect(await bytes(path)).toBeLessThan(0.9 * (await bytes(other)));
+  expect(await different(input, path)).toBe('0');
+});
+
+it('jpg: without a profile or metadata of the input, none is added', async () => {
+  const input = workshop.path('bare.jpg');
+  await execa(CONVERT, [...PLASMA, '-quality', '95', '-strip', input]);
+  const { path, share } = await compressed(input, 'medium');
+  expect(share).toBeLessThan(0.6);
+  expect((await execa('exiftool', ['-ICC_Profile:all', '-s', path])).stdout).toBe('');
+});
+
+it.each([
+  ['optipng', 'png'],
+  ['advdef', 'png'],
+  ['pngquant', 'png'],
+  ['gifsicle', 'gif'],
+])('without %s a %s becomes smaller by what is left, or stays, with a warning', async (program, format) => {
+  const input = await loose(`without-${program}.${format}`, '-size', '300x200', 'gradient:red-blue', '-depth', '8');
+  const nothing = workshop.path('nothing');
+  await writeFile(nothing, '');
+  // In a view of the file system of its own, where the program is an empty file that cannot be run.
+  const convert = `mount --bind "$1" /usr/bin/${program} && exec bin/convertd convert "$2" --to operation/compress --output "$3"`;
+  const args = [
+    '-c',
+    `${convert} --option compression_level=medium --force`,
+    'sh',
+    nothing,
+    input,
+    workshop.path('made'),
+  ];
+  const { exitCode, all } = await execa('unshare', ['--user', '--map-root-user', '--mount', 'sh', ...args], {
+    all: true,
+  });
+  expect([exitCode, all]).toEqual([0, expect.stringContaining(`${program} is not installed`)]);
 });
 
 it('png: what is packed as tight as possible stays, with a warning', async () => {

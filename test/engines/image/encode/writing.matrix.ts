@@ -258,6 +258,7 @@ const CHECKS: {
     max_file_size: fileSize(true),
     max_file_size_resize: fileSizeByPixels,
     quality,
+    effort: effort(false),
     keep_metadata: keptMetadata,
     icc: profile,
     progressive: progressive(
