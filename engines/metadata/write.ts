@@ -1,6 +1,7 @@
 import { copyFile, stat } from 'node:fs/promises';
 import { basename, extname, join } from 'node:path';
 import { findEntry } from '../../src/catalog/index.ts';
+import { lookAt } from '../../src/files/facts/look.ts';
 import { identify } from '../../src/files/identify.ts';
 import type { OutputFile } from '../../src/runner/engine.ts';
 import { convertPart } from '../../src/runner/part.ts';
@@ -69,6 +70,11 @@ export async function changeMetadata(
     return { path, extension, contentType };
   }
   const written = await rewrite({ ...input, path }, extension, edit, context);
+  const isOpened = written.path !== path && format?.name === 'pdf';
+  if (isOpened && (await lookAt(input.path)).facts.password_protected === true) {
+    const message = `${filename} was opened with its password, and is no longer protected.`;
+    context.warn('output_limited', message, { option: 'decrypt_password' });
+  }
   warnOfUnplaced(written.unplaced, extension, context);
   warnOfUncleared(written.uncleared, extension, context);
   return { path: written.path, extension, contentType };
@@ -139,8 +145,11 @@ async function copied(
   edit: MetadataEdit,
   context: WorkContext,
 ): Promise<Unwritten> {
+  // The options are not the user's.
+  const warn: WorkContext['warn'] = (code, ...rest) => void (code.startsWith('option_') || context.warn(code, ...rest));
+  const heard = { ...context, warn };
   try {
-    const { path } = await convertPart(category, { target, options, inputs: [input], metadata: edit }, context);
+    const { path } = await convertPart(category, { target, options, inputs: [input], metadata: edit }, heard);
     return { path, unplaced: [], uncleared: [] };
   } catch (error) {
     if (!(error instanceof ConversionError) || !error.code.startsWith('option_')) throw error;

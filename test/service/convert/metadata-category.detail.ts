@@ -44,6 +44,7 @@ describe('the category metadata', () => {
     }
     await add('report.pdf', copy('document/report.pdf'));
     await add('report.docx', copy('document/report.docx'));
+    await add('voyage.epub', copy('ebook/voyage.epub'));
     await add('words.txt', (path) => writeFile(path, 'some words\n'));
     await add('drawing.svg', (path) =>
       writeFile(path, '<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"><title>Old</title></svg>'),
@@ -120,7 +121,9 @@ describe('the category metadata', () => {
   test('shows of files that ExifTool does not read what our own readers find', async () => {
     service = await start();
     const { document } = await describeFile('report.docx', { keys_format: 'original' });
-    expect(document).toMatchObject({ FileName: 'report.docx', FileType: 'DOCX', Words: expect.any(Number) });
+    expect(document).toMatchObject({ FileName: 'report.docx', FileType: 'DOCX', FileTypeExtension: 'docx' });
+    const book = await describeFile('voyage.epub', { keys_format: 'original' });
+    expect(book.document).toMatchObject({ FileType: 'EPUB', Title: 'The Short Voyage' });
     const text = await describeFile('words.txt', { keys_format: 'original' });
     expect(text.document).toMatchObject({ MIMEType: 'text/plain', Words: 2, Lines: 1 });
   });
