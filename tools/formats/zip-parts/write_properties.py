@@ -211,7 +211,7 @@ class People:
                 package.edit(name, self._change)
 
     def _change(self, root: "Element") -> None:
-        for element in list(root.iter(etree.Element)):
+        for element in list(root.iter("*")):
             tag = etree.QName(element)
             if tag.localname == "presenceInfo":
                 _remove(element)
@@ -228,12 +228,11 @@ class People:
 
     def _change_attributes(self, element: "Element", tag: str) -> None:
         for key in list(element.attrib):
-            attribute = etree.QName(key)
-            if _NAMED.get(tag) == key or (attribute.localname == "author" and attribute.namespace):
+            if _NAMED.get(tag) == key or key.endswith("}author"):
                 own = self.name(element.get(key))
                 element.set(key, own)
                 for other in list(element.attrib):
-                    if etree.QName(other).localname == "initials":
+                    if other.rpartition("}")[2] == "initials":
                         element.set(other, own.replace("uthor ", ""))
                 for account, value in _ACCOUNTS.items():
                     if tag in _NAMED and account in element.attrib:
