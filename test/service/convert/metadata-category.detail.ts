@@ -6,6 +6,7 @@ import { FFPROBE } from '../../support/ffprobe.ts';
 import { start } from '../local-service.ts';
 import { testFolder } from '../outputs/files-support.ts';
 import { download } from '../serve-support.ts';
+import type { Json } from '../support.ts';
 
 type Service = Awaited<ReturnType<typeof start>>;
 
@@ -63,19 +64,6 @@ describe('the category metadata', () => {
     return { path, filename, content, warnings: job.warnings.map(({ message }) => message) };
   }
 
-  /** Makes all conversions of a source in one job; returns the outputs in the order of the conversions. */
-  async function convertAll(name: string, conversion: readonly object[]): Promise<Buffer[]> {
-    const { serve } = service;
-    const input = [{ type: 'base64', source: sources.get(name)?.toString('base64') ?? '', filename: name }];
-    const job = await serve.final((await serve.createJob({ input, conversion })).id);
-    expect([job.status, job.warnings]).toEqual(['completed', []]);
-    const contents = await download(job);
-    return job.conversion.map(({ id }) => {
-      const output = job.output.find(({ source }) => source.conversion === id);
-      return contents.get(output?.filename ?? '') ?? Buffer.of();
-    });
-  }
-
   async function describeFile<Value = unknown>(name: string, options: object) {
     const made = await convert(name, { ...DOCUMENT, options });
     return { document: JSON.parse(String(made.content)) as Record<string, Value>, warnings: made.warnings };
@@ -99,10 +87,14 @@ describe('the category metadata', () => {
       uppercase_nospaces: ['MIMETYPE', 'VIDEOCODEC'],
       uppercase_with_spaces: ['MIME TYPE', 'VIDEO CODEC'],
     };
-    const conversions = Object.keys(names).map((keys_format) => ({ ...DOCUMENT, options: { keys_format } }));
-    const outputs = await convertAll('film.avi', conversions);
-    for (const [index, [type = '', codec = '']] of Object.values(names).entries()) {
-      const document = JSON.parse(String(outputs[index]));
+    const input = [{ type: 'base64', source: sources.get('film.avi')?.toString('base64') ?? '', filename: 'film.avi' }];
+    const conversion = Object.keys(names).map((keys_format) => ({ ...DOCUMENT, options: { keys_format } }));
+    const job: Json = await service.serve.final((await service.serve.createJob({ input, conversion })).id);
+    expect([job.status, job.warnings, job.output.length]).toEqual(['completed', [], 8]);
+    for (const { uri, source } of job.output) {
+      const { options } = job.conversion.find(({ id }: Json) => id === source.conversion);
+      const [type, codec] = names[options.keys_format as keyof typeof names] as [string, string];
+      const document = await (await fetch(uri)).json();
       expect([document[type], document[codec]]).toEqual(['video/x-msvideo', 'MP42']);
     }
   });
