@@ -94,7 +94,7 @@ describe('the category metadata', () => {
     for (const { uri, source } of job.output) {
       const { options } = job.conversion.find(({ id }: Json) => id === source.conversion);
       const [type, codec] = names[options.keys_format as keyof typeof names] as [string, string];
-      const document = await (await fetch(uri)).json();
+      const document = (await (await fetch(uri)).json()) as Json;
       expect([document[type], document[codec]]).toEqual(['video/x-msvideo', 'MP42']);
     }
   });
