@@ -44,6 +44,9 @@ describe('the category metadata', () => {
       await add(name, (path) => ffmpeg(path, '-i', 'sine=d=1', ...tags));
     }
     await add('report.pdf', copy('document/report.pdf'));
+    await add('locked.pdf', (path) =>
+      execa('qpdf', ['--encrypt', 'secret', 'owner', '256', '--', 'fixtures/document/report.pdf', path]),
+    );
     await add('report.docx', copy('document/report.docx'));
     await add('voyage.epub', copy('ebook/voyage.epub'));
     await add('words.txt', (path) => writeFile(path, 'some words\n'));
@@ -55,7 +58,9 @@ describe('the category metadata', () => {
   /** Converts a source; returns the output, its path and all warnings. */
   async function convert(name: string, conversion: object) {
     const { serve } = service;
-    const input = [{ type: 'base64', source: sources.get(name)?.toString('base64') ?? '', filename: name }];
+    const source = sources.get(name)?.toString('base64') ?? '';
+    const credentials = name === 'locked.pdf' ? { decrypt_password: 'secret' } : {};
+    const input = [{ type: 'base64', source, filename: name, credentials }];
     const job = await serve.final((await serve.createJob({ input, conversion: [conversion] })).id);
     expect(job.status, JSON.stringify(job.errors)).toMatch(/completed/);
     const [[filename = '', content = Buffer.of()] = []] = await download(job);
@@ -189,6 +194,9 @@ describe('the category metadata', () => {
     service = await start();
     const pdf = await write('report.pdf', { Title: 'New', Author: 'Me' });
     expect((await execa('pdfinfo', [pdf.path])).stdout).toMatch(/^Title:\s+New$[\s\S]*^Author:\s+Me$/m);
+    const opened = await write('locked.pdf', { Title: 'New' });
+    expect((await execa('pdfinfo', [opened.path])).stdout).toMatch(/^Title:\s+New$/m);
+    expect(opened.warnings).toEqual(['locked.pdf was opened with its password, and is no longer protected.']);
     const docx = await write('report.docx', { Title: 'New' });
     const { stdout } = await execa('unzip', ['-p', docx.path, 'docProps/core.xml']);
     expect(stdout).toMatch(/<dc:title[^>]*>New</);
