@@ -12,7 +12,7 @@ ARG BASE=node:24.21.0-${DEBIAN}-slim
 
 FROM ${BASE} AS modules
 # Optional npm packages that the image does not need, each by its name:
-#   onnxruntime-node  290 MB, used by `colorize` alone, and only with a model that you bring; --build-arg LEAVE_OUT=none adds it
+#   onnxruntime-node  290 MB, used by `colorize` and `upscale` alone, and only with a model that you bring; --build-arg LEAVE_OUT=none adds it
 # sherpa-onnx-node stays: 32 MB, and speech recognition then needs nothing but a model in a volume.
 ARG LEAVE_OUT="onnxruntime-node"
 WORKDIR /opt/convertd

@@ -6,7 +6,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { execa } from 'execa';
-import { MODEL_VARIABLES } from '../engines/image/colorize/settings.ts';
+import { MODEL_VARIABLES } from '../engines/image/models.ts';
 import { closeEngines } from '../src/runner/engines.ts';
 import { convertPicture } from '../test/engines/image/hostile/task.ts';
 import { CONVERT, IDENTIFY, MONTAGE } from '../test/support/imagemagick.ts';
@@ -21,7 +21,8 @@ const [output = 'contact-sheet.png', photo] = process.argv.slice(2);
 const folder = await mkdtemp(join(tmpdir(), 'convertd-sheet-'));
 try {
   const sources = await drawSources(photo === undefined ? null : resolve(photo), folder);
-  const models = Object.entries(MODEL_VARIABLES).filter(([, variable]) => process.env[variable]);
+  const { upscale: _, ...colours } = MODEL_VARIABLES;
+  const models = Object.entries(colours).filter(([, variable]) => process.env[variable]);
   const panels = [...PANELS, ...colourPanels(models.map(([name]) => name))];
   const cells: string[] = [];
   for (const [index, panel] of panels.entries()) cells.push(...(await cellOf(panel, index, sources)));

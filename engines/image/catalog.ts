@@ -6,6 +6,7 @@ import { COMMON_OPTIONS } from '../../src/catalog/options/common.ts';
 import { CROP_RULE, cropOptions } from '../../src/catalog/options/crop.ts';
 import { SHAPE_RULE, SIZE_OPTIONS } from '../../src/catalog/options/picture-size.ts';
 import { FLIP, ROTATE } from '../../src/catalog/options/turn.ts';
+import { UPSCALE } from '../../src/catalog/options/upscale.ts';
 import { conflict, type Finding, type GivenOptions, has, noEffect, type OptionRule } from '../../src/catalog/rules.ts';
 import { WRITING } from './catalog-writing.ts';
 
@@ -68,6 +69,7 @@ const IMAGE_OPTIONS = {
     'x-group': 'recognition',
   },
   ...COLORIZE,
+  ...UPSCALE,
   resolution_unit: {
     type: 'string',
     enum: ['none', 'px', 'perc', 'inches', 'cm', 'mm'],
@@ -151,6 +153,11 @@ export const catalog = {
     COLORIZE_MODEL_NATURE_PEOPLE: {
       meaning: 'the same for nature_people',
       shown: 'none: `colorize_model_unavailable`',
+    },
+    UPSCALE_MODEL: {
+      meaning:
+        'absolute path of the ONNX file for `upscale_factor` and operation/ai_upscale; needs the npm package onnxruntime-node',
+      shown: 'none: `upscale_model_unavailable`',
     },
   },
   aliases: { dib: 'bmp', heif: 'heic', jfif: 'jpg', jpe: 'jpg', jpeg: 'jpg', targa: 'tga', tif: 'tiff' },

@@ -9,8 +9,8 @@ import {
 } from '../../src/process/programs.ts';
 import { EXIFTOOL } from '../../tools/programs/exiftool/exiftool.ts';
 import { QPDF } from '../../tools/programs/qpdf/programs.ts';
-import { describeModels } from './colorize/settings.ts';
 import { FINISHER_PROGRAMS } from './encode/programs.ts';
+import { describeModels } from './models.ts';
 import { DECODERS } from './sources.ts';
 import { TARGETS } from './targets.ts';
 

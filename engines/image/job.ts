@@ -37,6 +37,8 @@ export interface PictureJob {
   readonly look: LookedAt;
   /** Path of the model that colours pictures; pools.ts sets it if one is requested. */
   readonly model?: string;
+  /** Path of the model that enlarges pictures, likewise. */
+  readonly upscaler?: string;
 }
 
 /** The same wording everywhere, so that it is reported only once. */

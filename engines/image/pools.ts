@@ -1,9 +1,9 @@
 import { INSTALLATION, installed } from '../../src/process/installation.ts';
 import { createPoolOnDemand, type PoolOnDemand } from '../../src/process/pool/pool-on-demand.ts';
 import type { WorkContext } from '../../src/work/context.ts';
-import { requireModel } from './colorize/settings.ts';
 import type { Look } from './decode/second-opinion.ts';
 import type { LookJob, PictureJob, PictureResult, WorkerRequest } from './job.ts';
+import { requireModel } from './models.ts';
 
 const MiB = 1024 ** 2;
 const GiB = 1024 * MiB;
@@ -31,25 +31,27 @@ const HOST = {
 
 const pool = createPoolOnDemand({ name: 'pictures', command: HOST });
 
-/** Pools that colour, by the path of the model, which they may read. One picture at a time: models use all cores. */
-const colouring = new Map<string, PoolOnDemand>();
+/** Pools that colour and enlarge, by the paths of the models, which they may read. One picture at a time: models use all cores. */
+const modelling = new Map<string, PoolOnDemand>();
 
 /** Memory of a model of some 250 MB for a picture of 640 x 640, and the picture itself. */
-const COLOURING_BYTES = 6 * GiB;
+const MODELLING_BYTES = 6 * GiB;
 
-function colouringPool(model: string): PoolOnDemand {
+function modelPool(models: readonly string[]): PoolOnDemand {
   const command = {
     ...HOST,
-    readable: [...HOST.readable, model],
-    limits: { memoryBytes: COLOURING_BYTES },
+    readable: [...HOST.readable, ...models],
+    limits: { memoryBytes: MODELLING_BYTES },
   };
-  const made = colouring.get(model) ?? createPoolOnDemand({ name: 'colours', command, size: 1 });
-  colouring.set(model, made);
+  const key = models.join('\n');
+  const made = modelling.get(key) ?? createPoolOnDemand({ name: 'models', command, size: 1 });
+  modelling.set(key, made);
   return made;
 }
 
 /**
- * Works on one picture in a sandboxed process, which writes into `folder`. Throws ConversionError, including `colorize_model_unavailable`.
+ * Works on one picture in a sandboxed process, which writes into `folder`. Throws ConversionError, including `colorize_model_unavailable` and
+ * `upscale_model_unavailable`.
  */
 export async function workOn(
   job: PictureJob,
@@ -58,10 +60,14 @@ export async function workOn(
   context: WorkContext,
 ): Promise<PictureResult> {
   const { signal } = context;
-  const { colorize_model_name: name } = job.options;
-  const model = name === undefined ? null : await requireModel(name);
-  const message = { job: model === null ? job : { ...job, model } } satisfies WorkerRequest;
-  return (model === null ? pool : colouringPool(model)).request<PictureResult>(message, {
+  const { colorize_model_name: name, upscale_factor: factor } = job.options;
+  const models = {
+    ...(name !== undefined && { model: await requireModel(name) }),
+    ...(factor !== undefined && { upscaler: await requireModel('upscale') }),
+  };
+  const files = Object.values(models);
+  const message = { job: { ...job, ...models } } satisfies WorkerRequest;
+  return (files.length === 0 ? pool : modelPool(files)).request<PictureResult>(message, {
     inputs: { [job.input]: path },
     outputFolder: folder,
     signal,
@@ -77,5 +83,5 @@ export async function lookOn(look: LookJob, path: string, { signal }: WorkContex
 
 /** Ends the processes. */
 export async function closeImagePools(): Promise<void> {
-  await Promise.all([pool, ...colouring.values()].map((each) => each.close()));
+  await Promise.all([pool, ...modelling.values()].map((each) => each.close()));
 }

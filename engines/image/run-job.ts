@@ -59,6 +59,7 @@ async function work(job: PictureJob, path: string, folder: string, failOn: FailO
     alpha: job.target.alpha || options.background !== undefined,
     isDrawn: job.isDrawn,
     ...(job.model !== undefined && { model: job.model }),
+    ...(job.upscaler !== undefined && { upscaler: job.upscaler }),
     warn: (warning: PictureWarning) => warnings.push(warning),
   };
   const output = join(folder, job.name);

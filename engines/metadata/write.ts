@@ -6,12 +6,15 @@ import { identify } from '../../src/files/identify.ts';
 import type { OutputFile } from '../../src/runner/engine.ts';
 import { convertPart } from '../../src/runner/part.ts';
 import { ConversionError } from '../../src/task/errors.ts';
+import type { OptionValues } from '../../src/task/types.ts';
 import { type LocalInput, partFolder, type WorkContext } from '../../src/work/context.ts';
 import { type MetadataEdit, plainName, warnOfUncleared, warnOfUnplaced } from '../../src/work/metadata.ts';
 import { writeProperties } from '../../tools/formats/zip-parts/write-properties.ts';
 import type { FileTag } from '../../tools/programs/exiftool/exiftool.ts';
 import { isWritableTag, writableTags, writeTags } from '../../tools/programs/exiftool/write-tags.ts';
 import { COPIED_SOUND, writeSoundTags } from '../../tools/programs/ffmpeg/write-tags.ts';
+import { withTagOf } from './mp3-tag.ts';
+import { changeHead, changeHtml, changeRtf } from './text-properties.ts';
 
 /** What one file could not take. */
 interface Unwritten {
@@ -93,7 +96,7 @@ async function rewrite(
   context: WorkContext,
 ): Promise<Unwritten> {
   const { path, format } = input;
-  const writer = WRITERS[format?.name ?? ''] ?? BY_KIND[format?.kind ?? ''] ?? nowhere;
+  const writer = WRITERS[format?.name ?? ''] ?? OF_KINDS[format?.kind ?? ''] ?? nowhere;
   try {
     return await writer(input, edit, context);
   } catch (error) {
@@ -104,8 +107,11 @@ async function rewrite(
   }
 }
 
-/** A program is missing, or the PDF is encrypted. */
-const CANNOT: ReadonlySet<string> = new Set(['program_missing', 'input_password_needed']);
+/** A program is missing, the PDF is encrypted, or an engine cannot read what is left of a damaged file. */
+const CANNOT: ReadonlySet<string> = new Set([
+  ...['program_missing', 'input_password_needed', 'input_damaged', 'input_truncated', 'input_wrong_type'],
+  'conversion_failed',
+]);
 
 const inPicture: Writer = async ({ path }, edit, context) => ({ path, ...(await writeTags(path, edit, context)) });
 
@@ -116,46 +122,71 @@ const inPdf: Writer = async (input, edit, context) => {
   return { path, unplaced: [], uncleared: [] };
 };
 
-/** Containers of sound in which the audio engine copies it, by format. */
-const COPYING: Readonly<Record<string, string>> = {
-  ...{ m4a: 'm4a', m4b: 'm4b', m4r: 'm4r', mka: 'mka', oga: 'ogg', ogg: 'ogg', opus: 'ogg', wma: 'wma' },
-};
+/** Codes of the engines for streams that cannot be copied into a file of their own kind. */
+const NOT_COPIED: ReadonlySet<string> = new Set(['option_unsupported', 'option_conflict']);
 
-const inSound: Writer = async (input, edit, context) => {
-  const name = input.format?.name ?? '';
-  if (COPIED_SOUND.has(name)) return { ...(await writeSoundTags(input, edit, context)), uncleared: [] };
-  const target = COPYING[name];
-  if (target === undefined) return nowhere(input, edit, context);
-  return copied('audio', { target, options: { audio_codec: 'copy' } }, input, edit, context);
-};
-
-const isFilmTarget = (name: string): boolean => findEntry('video', name)?.options.video_codec !== undefined;
-
-const inFilm: Writer = async (input, edit, context) => {
-  const target = input.format?.name ?? '';
-  if (!isFilmTarget(target)) return nowhere(input, edit, context);
-  return copied('video', { target, options: { video_codec: 'copy', audio_codec: 'copy' } }, input, edit, context);
-};
-
-/** Makes an engine copy the streams of a file and set its tags. What its target does not hold is not written. */
+/** Has the engine of sound or films copy a file, for it honours metadata. */
 async function copied(
   category: 'audio' | 'video',
-  { target, options }: { readonly target: string; readonly options: Readonly<Record<string, string>> },
-  input: LocalInput,
-  edit: MetadataEdit,
-  context: WorkContext,
+  { target, options }: { readonly target: string; readonly options: OptionValues },
+  [input, edit, context]: Parameters<Writer>,
 ): Promise<Unwritten> {
-  // The options are not the user's.
-  const warn: WorkContext['warn'] = (code, ...rest) => void (code.startsWith('option_') || context.warn(code, ...rest));
-  const heard = { ...context, warn };
+  // Options that the user did not give, and losses that are not of metadata, are no news.
+  const warn: WorkContext['warn'] = (code, ...more) => {
+    if (code === 'metadata_lost') context.warn(code, ...more);
+  };
+  const request = { target, options, inputs: [input], metadata: edit };
   try {
-    const { path } = await convertPart(category, { target, options, inputs: [input], metadata: edit }, heard);
+    const { path } = await convertPart(category, request, { ...context, warn });
     return { path, unplaced: [], uncleared: [] };
   } catch (error) {
-    if (!(error instanceof ConversionError) || !error.code.startsWith('option_')) throw error;
-    return nowhere(input, edit, context);
+    if (error instanceof ConversionError && NOT_COPIED.has(error.code)) return nowhere(input, edit, context);
+    throw error;
   }
 }
+
+const COPY = { audio_codec: 'copy' };
+
+/** Returns the target by which the engine copies sound of a format. Null: there is none. */
+function copyingTarget(format: string): string | null {
+  const name = format === 'opus' || format === 'oga' ? 'ogg' : format;
+  return findEntry('audio', name)?.options.audio_codec?.enum?.includes('copy') === true ? name : null;
+}
+
+/** Other sound that the engine does not copy has no writer. */
+const inSound: Writer = async (...given) => {
+  const [input, edit, context] = given;
+  const name = input.format?.name ?? '';
+  if (COPIED_SOUND.has(name)) return { ...(await writeSoundTags(input, edit, context)), uncleared: [] };
+  const target = copyingTarget(name);
+  return target === null ? nowhere(...given) : copied('audio', { target, options: COPY }, given);
+};
+
+/** The engine makes the tag, and a sound that is not used: no MP3 is encoded twice. */
+const inMp3: Writer = async (input, edit, context) => {
+  const tagged = await copied('audio', { target: 'mp3', options: {} }, [input, edit, context]);
+  const path = join(await partFolder(context, 'tagged'), 'sound.mp3');
+  await withTagOf(tagged.path, input.path, path);
+  return { ...tagged, path };
+};
+
+const isFilmTarget = (name: string): boolean =>
+  findEntry('video', name)?.options.video_codec?.enum?.includes('copy') === true;
+
+const inFilm: Writer = (...given) => {
+  const [{ format }] = given;
+  const target = format?.name ?? '';
+  if (!isFilmTarget(target)) return nowhere(...given);
+  return copied('video', { target, options: { video_codec: 'copy', ...COPY } }, given);
+};
+
+/** The head of a text: what it cannot hold, or where it has none, is named. */
+const inText =
+  (change: typeof changeHtml): Writer =>
+  async (input, edit, context) => {
+    const changed = await changeHead(input, context, (head) => change(head, edit));
+    return changed === null ? nowhere(input, edit, context) : { ...changed, uncleared: [] };
+  };
 
 const nowhere: Writer = async ({ path, format }, { fields, clear }) => ({
   path,
@@ -176,14 +207,17 @@ const HOLDS_NOTHING: ReadonlySet<string> = new Set(['text']);
 
 const PACKAGES = ['docx', 'docm', 'xlsx', 'xlsm', 'pptx', 'pptm', 'odt', 'ods', 'odp', 'odg', 'epub'];
 
-/** Writers by name of the format. */
+/** Writers by kind of the format. */
+const OF_KINDS: Readonly<Record<string, Writer>> = { audio: inSound, image: inPicture, video: inFilm };
+
+/** Writers by name of the format, before those by kind. */
 const WRITERS: Readonly<Record<string, Writer>> = {
+  html: inText(changeHtml),
+  mp3: inMp3,
   pdf: inPdf,
+  rtf: inText(changeRtf),
   ...Object.fromEntries(PACKAGES.map((name) => [name, writeProperties])),
 };
-
-/** Writers of all other formats of a kind. */
-const BY_KIND: Readonly<Record<string, Writer>> = { image: inPicture, audio: inSound, video: inFilm };
 
 /** Plain names of tags, as they are read, that a document or a recording takes. */
 const OF_PDF = 'title author subject keywords creator producer language';
@@ -202,7 +236,11 @@ export async function editableIn(
     const writable = await writableTags(name, context);
     return (tag) => isWritableTag(tag, writable);
   }
-  const isRecording = COPIED_SOUND.has(name) || COPYING[name] !== undefined || (kind === 'video' && isFilmTarget(name));
+  const isRecording =
+    name === 'mp3' ||
+    COPIED_SOUND.has(name) ||
+    copyingTarget(name) !== null ||
+    (kind === 'video' && isFilmTarget(name));
   const names = new Set(
     (name === 'pdf' ? OF_PDF : PACKAGES.includes(name) ? OF_PACKAGES : isRecording ? OF_RECORDINGS : '').split(' '),
   );

@@ -96,6 +96,8 @@ export const EXTRACT_STREAMS = {
   ...COMMON_OPTIONS,
 } as const satisfies OptionDefinitions;
 
+const INPUT_ID = { type: 'string', maxLength: 100, description: 'Id of the input.' } as const;
+
 export const MERGE_STREAMS = {
   video_format: {
     type: 'string',
@@ -107,6 +109,45 @@ export const MERGE_STREAMS = {
     type: 'boolean',
     default: false,
     description: 'Keeps the sound of the video next to that of the audio inputs, which otherwise replace it.',
+  },
+  input_filters: {
+    type: 'array',
+    maxItems: 100,
+    items: {
+      type: 'object',
+      properties: {
+        input_id: INPUT_ID,
+        volume: {
+          type: 'number',
+          minimum: 1,
+          maximum: 1000,
+          description: 'Volume in percent: 50 is half the amplitude.',
+          'x-unit': '%',
+        },
+      },
+      required: ['input_id', 'volume'],
+    },
+    description: 'Changes the volume of the sound of single inputs.',
+    example: [{ input_id: 'b1d6a6a4-90f3-4a38-8e0e-4a2f5e7f0c11', volume: 50 }],
+  },
+  metadata: {
+    type: 'array',
+    maxItems: 100,
+    items: {
+      type: 'object',
+      properties: {
+        input_id: INPUT_ID,
+        language: {
+          type: 'string',
+          pattern: '^[A-Za-z]{2,3}(-[A-Za-z0-9]{2,8})*$',
+          description: 'Language of its sound or subtitles: a code of two or three letters, such as eng or de.',
+        },
+        title: { type: 'string', maxLength: 200, description: 'Name of its streams, as players show it.' },
+      },
+      required: ['input_id'],
+    },
+    description: 'What players show of the streams of single inputs.',
+    example: [{ input_id: 'b1d6a6a4-90f3-4a38-8e0e-4a2f5e7f0c11', language: 'eng' }],
   },
   ...COMMON_OPTIONS,
 } as const satisfies OptionDefinitions;

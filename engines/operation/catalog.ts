@@ -7,6 +7,7 @@ import { COMMON_OPTIONS } from '../../src/catalog/options/common.ts';
 import { FILENAME_ENCODING } from '../../src/catalog/options/filename-encoding.ts';
 import { SHAPE_RULE, SIZE_OPTIONS } from '../../src/catalog/options/picture-size.ts';
 import { LANGUAGE_STT } from '../../src/catalog/options/recognition.ts';
+import { UPSCALE } from '../../src/catalog/options/upscale.ts';
 import { VOICE, VOICE_RULES } from '../../src/catalog/options/voice.ts';
 import { type GivenOptions, has, noEffect, type OptionRule } from '../../src/catalog/rules.ts';
 import {
@@ -149,6 +150,11 @@ const COLORIZE_OPTIONS = {
   ...COMMON_OPTIONS,
 } as const satisfies OptionDefinitions;
 
+const UPSCALE_OPTIONS = {
+  upscale_factor: { ...UPSCALE.upscale_factor, default: 2 },
+  ...COMMON_OPTIONS,
+} as const satisfies OptionDefinitions;
+
 const CONVERT_PDFA_OPTIONS = {
   ...PROFILE,
   strict_mode: {
@@ -225,6 +231,7 @@ export const catalog = {
     'validate-pdfa': { id: 817, options: { ...PROFILE, ...COMMON_OPTIONS }, reads: [{ formats: ['pdf'] }] },
     'analyze-image': { id: 818, options: COMMON_OPTIONS, reads: [{ formats: [...PICTURES] }] },
     'colorize-image': { id: 819, options: COLORIZE_OPTIONS, reads: [{ formats: RESIZED }] },
+    ai_upscale: { id: 820, options: UPSCALE_OPTIONS, reads: [{ formats: RESIZED }] },
   },
   rules: [SHAPE_RULE, INTERLACE_RULE, ...MEDIA_RULES, ...VOICE_RULES],
   dependentDefaults,

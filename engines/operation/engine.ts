@@ -45,6 +45,7 @@ async function convert(request: RequestOf<typeof catalog>, context: WorkContext)
       return analyzeImage(onlyInput(inputs, 'An analysis'), context);
     case 'validate-pdfa':
       return validatePdfA(onlyInput(inputs, 'A check'), request.options, context);
+    case 'ai_upscale':
     case 'audio-volume':
     case 'colorize-image':
     case 'convert-pdfa':

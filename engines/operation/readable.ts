@@ -6,6 +6,7 @@ import { archiveKindOf } from '../../tools/formats/archives/kinds.ts';
 
 /** What the targets that read few kinds of files read, for messages. Others refuse inputs themselves. */
 const READ: Readonly<Record<string, string>> = {
+  ai_upscale: 'pictures',
   'analyze-image': 'pictures',
   'audio-volume': 'sound',
   'colorize-image': 'pictures',

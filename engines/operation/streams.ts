@@ -11,6 +11,7 @@ import { QUIET } from '../../tools/programs/ffmpeg/frames/pictures.ts';
 import { fileUrl, inputArguments, subtitleInputArguments } from '../../tools/programs/ffmpeg/probe/input-safety.ts';
 import { type MediaStream, probeStreams } from '../../tools/programs/ffmpeg/probe/streams.ts';
 import { requireProgram } from '../../tools/programs/ffmpeg/programs.ts';
+import { volumeFilters } from '../../tools/programs/ffmpeg/sound/sound-filters.ts';
 import { takeSound } from '../../tools/programs/ffmpeg/sound/take-sound.ts';
 import type { catalog } from './catalog.ts';
 import { standIn } from './stand-in.ts';
@@ -94,10 +95,19 @@ const SUBTITLES = /\.(?:srt|vtt|ass|ssa)$/i;
  */
 export async function mergeStreams(
   inputs: readonly LocalInput[],
-  { video_format: target, keep_original_audio: keepsSound }: TargetOptions<typeof catalog, 'merge-streams'>,
+  options: TargetOptions<typeof catalog, 'merge-streams'>,
   context: WorkContext,
 ): Promise<OutputFile[]> {
+  const { video_format: target, keep_original_audio: keepsSound, input_filters = [], metadata = [] } = options;
   const [first] = inputs;
+  for (const [option, { input_id }] of [
+    ...input_filters.map((each) => ['input_filters', each] as const),
+    ...metadata.map((each) => ['metadata', each] as const),
+  ])
+    if (!inputs.some(({ id }) => id === input_id)) {
+      const message = `Option ${option} names the input ${input_id}, which is not one of this conversion.`;
+      throw new ConversionError('option_invalid', message, { details: { option } });
+    }
   if (first === undefined || inputs.length < 2) {
     throw new ConversionError('input_count', `Streams of at least two inputs are merged, not of ${inputs.length}.`);
   }
@@ -135,7 +145,19 @@ export async function mergeStreams(
     kept.filter(({ stream }) => stream.kind === kind),
   );
   const maps = ordered.flatMap(({ stream, file }) => ['-map', `${file}:${stream.index}`]);
-  const codecs = ordered.flatMap(({ stream }, place) => [`-c:${place}`, stream.codec === 'mov_text' ? 'srt' : 'copy']);
+  const codecs = ordered.flatMap(({ stream, file }, place) => {
+    const ofInput = ({ input_id }: { readonly input_id: string }) => input_id === inputs[file]?.id;
+    const { language, title } = metadata.find(ofInput) ?? {};
+    const { volume = 100 } = (stream.kind === 'audio' ? input_filters.find(ofInput) : undefined) ?? {};
+    const filters = volumeFilters(volume / 100);
+    return [
+      ...(filters.length === 0
+        ? [`-c:${place}`, stream.codec === 'mov_text' ? 'srt' : 'copy']
+        : [`-c:${place}`, 'flac', `-filter:${place}`, filters.join(',')]),
+      ...(language === undefined || stream.kind === 'video' ? [] : [`-metadata:s:${place}`, `language=${language}`]),
+      ...(title === undefined ? [] : [`-metadata:s:${place}`, `title=${title}`]),
+    ];
+  });
   const path = join(await partFolder(context, 'merged'), 'merged.mkv');
   const opens = opened.flatMap(({ open }) => open);
   const runs: FfmpegRuns = { ffmpeg, context: within(context, 0, 20), filename: first.filename };

@@ -18,7 +18,7 @@ interface Conversion {
 
 export type Translated = Extract<
   RequestOf<typeof catalog>,
-  { target: 'audio-volume' | 'colorize-image' | 'convert-pdfa' | 'speech-to-text' | 'text-to-speech' }
+  { target: 'ai_upscale' | 'audio-volume' | 'colorize-image' | 'convert-pdfa' | 'speech-to-text' | 'text-to-speech' }
 >;
 
 /** Does the operations that are a conversion by another engine under another name. Throws what that engine throws. */
@@ -29,6 +29,10 @@ export async function translate(request: Translated, context: WorkContext): Prom
 
 function conversionOf(request: Translated, context: WorkContext): Conversion {
   switch (request.target) {
+    case 'ai_upscale': {
+      const target = ownTarget(onlyInput(request.inputs, 'An enlarged picture')) ?? 'png';
+      return { category: 'image', target, options: { upscale_factor: request.options.upscale_factor } };
+    }
     case 'audio-volume': {
       const { volume } = request.options;
       if (volume === undefined) {

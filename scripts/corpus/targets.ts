@@ -59,7 +59,10 @@ export const CATEGORIES: Readonly<Record<string, Targets>> = {
   },
   operation: {
     folders: ['archive', 'audio', 'cad', 'ebook', 'image', 'office', 'pdf'],
-    targets: ['compress', 'extract-assets', 'thumbnail'],
+    targets: [
+      ...['analyze-image', 'compress', 'convert-pdfa', 'extract-archive', 'extract-assets', 'extract-streams'],
+      ...['thumbnail', 'validate-pdfa', 'video-to-image'],
+    ],
     check: checkByName,
   },
 };

@@ -19,6 +19,12 @@ export async function opensAudio(path: string): Promise<void> {
   if (faults.length > 0) throw new Error(faults.join('\n'));
 }
 
+/** Finds a video stream in its headers: damaged frames are copied unchanged. */
+export async function opensFilm(path: string): Promise<void> {
+  const { stdout } = await execa('ffprobe', ['-v', 'error', '-show_entries', 'stream=codec_type', path]);
+  if (!stdout.includes('codec_type=video')) throw new Error('a film without a video stream');
+}
+
 export async function opensPdf(path: string): Promise<void> {
   const { exitCode, stderr } = await execa('qpdf', ['--check', path], { reject: false });
   if (exitCode !== 0 && exitCode !== QPDF_WARNED) throw new Error(`qpdf: ${stderr}`);

@@ -1,6 +1,6 @@
 import type { OptionValues } from '../../src/task/types.ts';
 import { type Check, checkArchive, checkDigest, checkDocument, checkMetadata, checkPicture } from '../corpus/checks.ts';
-import { opensAudio, opensDrawing, opensEpub, opensPdf, opensXml } from './opens.ts';
+import { opensAudio, opensDrawing, opensEpub, opensFilm, opensPdf, opensXml } from './opens.ts';
 
 /** One conversion for changed files. */
 export interface FuzzTarget {
@@ -21,6 +21,10 @@ export interface FuzzCategory {
 }
 
 const PDF = /^\.pdf$/;
+const PICTURE = /^\.(?:png|jpg|gif|webp|tiff?)$/;
+const SOUND = /^\.(?:mp3|m4a|flac|ogg|wav)$/;
+const FILM = /^\.(?:mp4|mkv)$/;
+const MEDIA = /^\.(?:mp3|m4a|flac|ogg|wav|mp4|mkv)$/;
 const pages = { allow_multiple_outputs: true };
 
 /** Every engine, by several of its targets. */
@@ -104,8 +108,16 @@ export const FUZZ_CATEGORIES: Readonly<Record<string, FuzzCategory>> = {
       { target: 'thumbnail', options: { width: 200 }, check: checkPicture },
       { target: 'compress', options: { compression_level: 'high' } },
       { target: 'extract-assets', options: pages },
-      { target: 'resize-image', only: /^\.(?:png|jpg|gif|webp|tiff?)$/, options: { ...pages, width: 50 } },
+      { target: 'resize-image', only: PICTURE, options: { ...pages, width: 50 } },
+      { target: 'analyze-image', only: PICTURE },
+      { target: 'audio-volume', only: SOUND, options: { volume: 150 }, check: opensAudio },
+      { target: 'convert-pdfa', only: PDF, check: opensPdf },
+      { target: 'validate-pdfa', only: PDF },
+      { target: 'cut-video', only: FILM, options: { ...pages, number_of_parts: 2 }, check: opensFilm },
+      { target: 'extract-archive', only: /^\.zip$/, options: pages },
+      { target: 'extract-streams', only: MEDIA, options: pages },
+      { target: 'video-to-image', only: FILM, options: { ...pages, keyframes_only: true }, check: checkPicture },
     ],
-    weight: 2,
+    weight: 3,
   },
 };

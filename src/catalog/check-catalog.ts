@@ -3,7 +3,7 @@ import { GRAMMARS } from './grammar/index.ts';
 import { createCompiler, optionsSchema } from './schema.ts';
 
 /** Rules for the name of a target, which becomes part of queues and file names. */
-const TARGET_NAME = { pattern: '^[a-z0-9][a-z0-9-]*$', maxLength: 40 };
+const TARGET_NAME = { pattern: '^[a-z0-9][a-z0-9_-]*$', maxLength: 40 };
 const TEXT = { type: 'string', minLength: 1 };
 const VALUES = { type: 'array', minItems: 1, items: { type: ['string', 'number'] } };
 

@@ -10,21 +10,26 @@ import { keepFilesPrivate } from './private-files.ts';
 /* `convertd keys …`: uses the service's database (DATABASE_URL or DATA_DIR), even if no service runs. Only `create` makes one. */
 
 /** `convertd keys create`. Returns the exit code; throws Error for an unknown contract or a wrong setting. */
-export async function createKeyCommand(flags: { name?: string; contract?: string; json?: boolean }): Promise<number> {
+export async function createKeyCommand(flags: {
+  name?: string;
+  contract?: string;
+  account?: string;
+  json?: boolean;
+}): Promise<number> {
   keepFilesPrivate();
   const config = readConfig();
-  const { name = '', contract = 'free' } = flags;
+  const { name = '', contract = 'free', account = null } = flags;
   const limits = config.contracts.get(contract);
   if (limits === undefined) {
     throw new Error(`There is no contract "${contract}". The contracts: ${[...config.contracts.keys()].join(', ')}`);
   }
-  if (name.length > 255) throw new Error('A name can have at most 255 characters');
+  if (name.length > 255 || (account?.length ?? 0) > 255) throw new Error('A name can have at most 255 characters');
   const file = databaseFile(config);
   const opened =
     (await openExistingDatabase(config.databaseUrl, file)) ?? (await openDatabase(config.databaseUrl, file));
   return closing(opened, async (db) => {
-    const { id, key } = await createKey(db, { name, contract });
-    if (flags.json) return print({ key, id, name, contract });
+    const { id, key } = await createKey(db, { name, contract, account });
+    if (flags.json) return print({ key, id, name, contract, account });
     const credits = limits.credits_per_day === null ? 'without limit' : `${limits.credits_per_day} in any 24 hours`;
     const lines = [key, '', `id        ${id}`, `contract  ${contract} (credits: ${credits})`];
     process.stdout.write(`${lines.join('\n')}\n\nKeep the key now: it cannot be shown again.\n`);
@@ -77,21 +82,23 @@ function print(document: unknown): number {
   return EXIT.completed;
 }
 
-const keyDocument = ({ id, name, prefix, contract, created_at, revoked_at }: KnownKey) => ({
+const keyDocument = ({ id, name, prefix, contract, account, created_at, revoked_at }: KnownKey) => ({
   id,
   name,
   key: `${prefix}…`,
   contract,
+  account,
   created_at: time(created_at),
   revoked_at: revoked_at === null ? null : time(revoked_at),
 });
 
 function table(keys: readonly KnownKey[]): string {
   const rows = keys.map((key) => {
-    const { id, name, contract, created_at, revoked_at } = keyDocument(key);
-    return [id, `${key.prefix}…`, contract, created_at, revoked_at === null ? 'valid' : `revoked ${revoked_at}`, name];
+    const { id, name, contract, account, created_at, revoked_at } = keyDocument(key);
+    const state = revoked_at === null ? 'valid' : `revoked ${revoked_at}`;
+    return [id, `${key.prefix}…`, contract, account ?? '', created_at, state, name];
   });
-  const all = [['ID', 'KEY', 'CONTRACT', 'CREATED', 'STATE', 'NAME'], ...rows];
+  const all = [['ID', 'KEY', 'CONTRACT', 'ACCOUNT', 'CREATED', 'STATE', 'NAME'], ...rows];
   const widths = all[0]?.map((_, column) => Math.max(...all.map((row) => row[column]?.length ?? 0))) ?? [];
   return layOut(all, widths).join('\n');
 }

@@ -58,6 +58,11 @@ export const ERROR_CODES = {
     transient: true,
     meaning: 'Programs of this machine have used up what its system allows them together.',
   },
+  upscale_model_unavailable: {
+    number: 1111,
+    transient: false,
+    meaning: 'No usable model to enlarge pictures is installed here.',
+  },
 
   // Fetching the input.
   input_source_unsupported: {
@@ -185,9 +190,17 @@ export const WARNING_CODES = {
       'The target cannot keep some of the tags, covers or chapters of the input, or of the `metadata` of the conversion; or `clear_all` could not remove everything.',
   },
   output_limited: { number: 5007, meaning: 'The result differs from what was asked, as the message says.' },
+  field_ignored: {
+    number: 5008,
+    meaning: 'The request has fields that cannot be set, or that do not exist; they were ignored.',
+  },
   option_deprecated: {
     number: 5009,
     meaning: 'The option works, but is kept for old clients only; another replaces it.',
+  },
+  callback_refused: {
+    number: 5011,
+    meaning: 'A callback was not accepted by its receiver, or leads to a refused address; it is not sent again.',
   },
   tried_again: {
     number: 5020,

@@ -70,7 +70,7 @@ function someOf(having: readonly string[], entries: readonly CatalogEntry[]): st
   return others.length < having.length ? `all but ${others.join(' ')}` : having.join(' ');
 }
 
-const TARGET = /^ {2}(?:(\d+) )?([a-z0-9-]+)$/;
+const TARGET = /^ {2}(?:(\d+) )?([a-z0-9_-]+)$/;
 const OPTION = /^ {2}(\w+) \((all)?(?: but )?(.*?)\): (.*)$/;
 
 /** Reads a text of this form: `category/target` to the id, if present, and options. */

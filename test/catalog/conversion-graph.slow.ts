@@ -42,7 +42,7 @@ const ASKED: Readonly<Record<string, OptionValues>> = {
 };
 
 /** Targets that need a model, which is not here. */
-const NEED_MODEL: ReadonlySet<string> = new Set(['colorize-image']);
+const NEED_MODEL: ReadonlySet<string> = new Set(['ai_upscale', 'colorize-image']);
 
 /** Kinds without pictures to extract. */
 const WITHOUT_ASSETS: ReadonlySet<string> = new Set(['spreadsheet', 'presentation']);

@@ -1,9 +1,8 @@
 import type { InferenceSession } from 'onnxruntime-node';
 import { ConversionError } from '../../../src/task/errors.ts';
-import type { ImageOptions } from '../options.ts';
+import { allows, fixedOf, type ModelName, openModel, unavailable } from '../models.ts';
 import type { Pixels } from '../picture.ts';
 import { pixelsOfPlanes, planesOfGrey } from './chroma.ts';
-import { unavailable } from './settings.ts';
 
 /**
  * A model that colours pictures, like the ONNX versions of DeOldify: one input and one output of the type float32 and the shape 1 x 3 x
@@ -16,18 +15,9 @@ export interface Colourist {
   colour(grey: Uint8Array, side: number): Promise<Pixels>;
 }
 
-type ModelName = NonNullable<ImageOptions['colorize_model_name']>;
-
 /** Loads a model in the pixel process. Throws ConversionError `colorize_model_unavailable` if the file is not such a model. */
 export async function loadColourist(path: string, name: ModelName): Promise<Colourist> {
-  const runtime = await import('onnxruntime-node').catch((error: unknown) => {
-    throw unavailable(name, 'the package onnxruntime-node does not start', String(error));
-  });
-  // Log errors only: the warnings are about the machine.
-  const options = { executionProviders: ['cpu'], logSeverityLevel: 3 } as const;
-  const session = await runtime.InferenceSession.create(path, options).catch((error: unknown) => {
-    throw unavailable(name, 'its file is not a model that can be read', String(error));
-  });
+  const { runtime, session } = await openModel(path, name);
   const { input, output, fixedSide } = shapeOf(session, name);
   return {
     fixedSide,
@@ -53,8 +43,6 @@ function shapeOf(session: InferenceSession, name: ModelName) {
   if (!isPicture || others.length > 0 || output === undefined)
     throw unavailable(name, 'its file is a model of another kind');
   const [, channels, height, width] = input.shape;
-  const isOf = (dimension: number | string | undefined, size: number | string | undefined): boolean =>
-    typeof dimension !== 'number' || typeof size !== 'number' || dimension === size;
-  if (!isOf(channels, 3) || !isOf(height, width)) throw unavailable(name, 'its file is a model of another kind');
-  return { input: input.name, output, fixedSide: typeof height === 'number' && height > 0 ? height : null };
+  if (!allows(channels, 3) || !allows(height, width)) throw unavailable(name, 'its file is a model of another kind');
+  return { input: input.name, output, fixedSide: fixedOf(height) };
 }

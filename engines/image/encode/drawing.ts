@@ -12,7 +12,7 @@ const OF_PIXELS = [
   ...(['crop_origin_x', 'crop_origin_y', 'crop_width', 'crop_height'] as const),
   ...(['aspect_ratio', 'rotate', 'flip', 'deskew', 'enhance', 'despeckle', 'normalize', 'equalize'] as const),
   ...(['sharpen', 'background'] as const),
-  ...(['black_white_threshold', 'alpha_channel', 'colorize_model_name'] as const),
+  ...(['black_white_threshold', 'alpha_channel', 'colorize_model_name', 'upscale_factor'] as const),
 ] satisfies readonly (keyof ImageOptions)[];
 
 /** Returns the options that make it necessary to trace an SVG from the pixels of a drawing. */

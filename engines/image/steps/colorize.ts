@@ -1,8 +1,9 @@
 import { withChromaOf } from '../colorize/chroma.ts';
 import { type Colourist, loadColourist } from '../colorize/model.ts';
-import { unavailable } from '../colorize/settings.ts';
+import { unavailable } from '../models.ts';
 import { Picture, type Pixels } from '../picture.ts';
 import { lumaOf } from './luma.ts';
+import { stretched } from './scaled.ts';
 import { type Step, type StepJob, warnNoEffect } from './step.ts';
 
 /** Pixels of the side of the model's input per unit of colorize_render_factor. */
@@ -29,7 +30,7 @@ export const colorize: Step = {
     if (job.model === undefined) throw unavailable(name, 'no model is installed for it');
     const source = await picture.pixels();
     const coloured = await coloursOf(source, await loadColourist(job.model, name), job);
-    return Picture.fromPixels(withChromaOf(source, await stretched(coloured, source.width, source.height)));
+    return Picture.fromPixels(withChromaOf(source, await stretched(coloured, source)));
   },
 };
 
@@ -37,7 +38,8 @@ export const colorize: Step = {
 async function coloursOf(source: Pixels, model: Colourist, job: StepJob): Promise<Pixels> {
   const { width, height } = source;
   const grey: Pixels = { data: Buffer.from(lumaOf(source).buffer), width, height, channels: 1 };
-  const colour = async (side: number) => model.colour(lumaOf(await stretched(grey, side, side)), side);
+  const colour = async (side: number) =>
+    model.colour(lumaOf(await stretched(grey, { width: side, height: side })), side);
   const factor = job.options.colorize_render_factor;
   const side = (factor ?? USUAL_FACTOR) * SIDE_STEP;
   if (model.fixedSide !== null) {
@@ -49,13 +51,4 @@ async function coloursOf(source: Pixels, model: Colourist, job: StepJob): Promis
   }
   const safeSide = Math.ceil(side / SAFE_STEP) * SAFE_STEP;
   return side === safeSide ? colour(side) : colour(side).catch(() => colour(safeSide));
-}
-
-async function stretched(pixels: Pixels, width: number, height: number): Promise<Pixels> {
-  const picture = await Picture.fromPixels(pixels).with(
-    'resized',
-    (pipeline) => pipeline.resize({ width, height, fit: 'fill' }),
-    { width, height },
-  );
-  return picture.pixels();
 }

@@ -16,6 +16,7 @@ import { resize } from './resize.ts';
 import { rotate } from './rotate.ts';
 import { sharpen } from './sharpen.ts';
 import type { Step, StepJob } from './step.ts';
+import { upscale } from './upscale.ts';
 
 /**
  * All steps, in their fixed order, whatever the order of the options: geometry first, with noise reduced before contrast and sharpness are
@@ -26,6 +27,7 @@ export const STEPS: readonly Step[] = [
   crop,
   deskew,
   rotate,
+  upscale,
   resize,
   flip,
   colorize,

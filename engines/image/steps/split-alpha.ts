@@ -25,7 +25,7 @@ export async function changeColours(
 }
 
 /** Returns the colours without alpha; hidden ones next to visible ones are made similar to these. */
-function coloursOf(pixels: Pixels): Pixels {
+export function coloursOf(pixels: Pixels): Pixels {
   const { data, width, height, channels } = pixels;
   const colours = channels === 4 ? 3 : 1;
   const apart = Buffer.allocUnsafe(width * height * colours);
@@ -41,7 +41,7 @@ function coloursOf(pixels: Pixels): Pixels {
 }
 
 /** Combines the colours of one picture, grey or RGB, with the alpha of another of the same size. */
-function withAlphaOf(pixels: Pixels, { data, width, height, channels: colours }: Pixels): Pixels {
+export function withAlphaOf(pixels: Pixels, { data, width, height, channels: colours }: Pixels): Pixels {
   const channels = colours >= 3 ? 4 : 2;
   const joined = Buffer.allocUnsafe(width * height * channels);
   for (let pixel = 0; pixel < width * height; pixel += 1) {

@@ -13,6 +13,8 @@ export interface StepJob {
   readonly isDrawn: boolean;
   /** Path of the model that colours pictures, if one is requested. */
   readonly model?: string;
+  /** Path of the model that enlarges pictures, likewise. */
+  readonly upscaler?: string;
   warn(warning: PictureWarning): void;
 }
 

@@ -31,7 +31,7 @@ export async function beginSession(
   const name = person.name.slice(0, LONGEST_NAME);
   const keyId = keyIdOf(person);
   await db.transaction().execute(async (transact) => {
-    const row = { id: keyId, name: `login: ${name}`, contract: person.contract };
+    const row = { id: keyId, name: `login: ${name}`, contract: person.contract, account: null };
     const key = await transact
       .insertInto('api_keys')
       .values({ ...row, hash: unknownHash(), prefix: '(login)', created_at: time, revoked_at: null })

@@ -1,18 +1,21 @@
 import { randomUUID } from 'node:crypto';
 import { checkConversion, requireEntry, resolveTarget } from '../../catalog/index.ts';
 import { requireOffered } from '../../runner/engines.ts';
+import type { WarningIssue } from '../../task/errors.ts';
 import type { OptionValues } from '../../task/types.ts';
 import type { ServiceContext } from '../context.ts';
 import { toJson } from '../database/columns.ts';
 import type { Database, Transact } from '../database/open.ts';
 import type { ConversionRow, JobRow, OutputTargetRow } from '../database/tables.ts';
 import { newTargets, replaceTargets, targetsOf } from '../deliveries/targets.ts';
-import type { ConversionBody, ConversionPatch } from '../documents/conversion-schemas.ts';
+import { ConversionBody, type ConversionPatch, OutputTargetBody } from '../documents/conversion-schemas.ts';
+import { unreadFields } from '../documents/unread-fields.ts';
 import { ServiceError } from '../errors.ts';
 import { changeOpenJob, nextPosition } from '../jobs/change-open-job.ts';
 import { applyPresetOfKey } from '../presets/presets.ts';
 import { conversionOptions, openConversion } from '../secrets/sealed-columns.ts';
 import { restoreSecretOptions } from '../secrets/secret-options.ts';
+import { addIssues } from '../tasks/job-issues.ts';
 import { refuseCycle, refuseInUse, refuseNameTwice, sourcesOf } from './chain.ts';
 
 /** A conversion, and the storages that its outputs are delivered to. */
@@ -52,8 +55,25 @@ async function insertConversions(
     .execute();
   const targets = added.flatMap((each) => each.targets);
   if (targets.length > 0) await transact.insertInto('output_targets').values(targets).execute();
+  const rows = added.map(({ row }) => row);
+  await addIssues(transact, job.id, { warnings: unreadOfConversions(bodies, rows) });
   return added;
 }
+
+/** Warns of fields of new conversions that nothing reads. @param rows made of the bodies, in the same order */
+export const unreadOfConversions = (
+  bodies: readonly ConversionBody[],
+  rows: readonly Pick<ConversionRow, 'id'>[],
+): WarningIssue[] =>
+  bodies.flatMap((body, index) => {
+    const owner = { source: 'conversion', id_source: rows[index]?.id ?? null } as const;
+    return [
+      ...unreadFields(body, ConversionBody, { ...owner, name: 'the conversion' }),
+      ...(body.output_target ?? []).flatMap((target) =>
+        unreadFields(target, OutputTargetBody, { ...owner, name: 'its output_target' }),
+      ),
+    ];
+  });
 
 /** Where conversions are added. */
 interface Place {

@@ -21,6 +21,7 @@ const REFUSALS = {
   output_store_refused: 'unavailable',
   colorize_model_unavailable: 'unavailable',
   speech_model_unavailable: 'unavailable',
+  upscale_model_unavailable: 'unavailable',
   output_exists: 'unavailable',
   resources_exhausted: 'unavailable',
 

@@ -15,6 +15,7 @@ import * as losses from './migrations/0012-losses.ts';
 import * as trace from './migrations/0013-trace.ts';
 import * as taskCounts from './migrations/0014-task-counts.ts';
 import * as deliveryLosses from './migrations/0015-delivery-losses.ts';
+import * as accounts from './migrations/0016-accounts.ts';
 import type { Tables } from './tables.ts';
 
 /** In the order in which they are applied. A released one is never changed: a new one follows. */
@@ -34,6 +35,7 @@ const MIGRATIONS = {
   '0013-trace': trace,
   '0014-task-counts': taskCounts,
   '0015-delivery-losses': deliveryLosses,
+  '0016-accounts': accounts,
 };
 
 /** Table of the migrations that Kysely has applied. */

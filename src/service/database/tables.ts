@@ -44,6 +44,8 @@ export interface ApiKeyRow {
   prefix: string;
   /** Name of its contract (see contracts.ts). */
   contract: string;
+  /** The operator's name for whose keys belong together. Null: the key is alone. */
+  account: string | null;
   created_at: number;
   revoked_at: number | null;
 }

@@ -246,6 +246,7 @@ export type InputBody = Static<typeof InputBody>;
 
 export const JobBody = Type.Object(
   {
+    type: Type.Optional(Type.Literal('job')),
     input: Type.Optional(Type.Array(InputBody, { maxItems: 1000 })),
     conversion: Type.Optional(Type.Array(ConversionBody, { maxItems: 100 })),
     process: Type.Optional(
@@ -275,7 +276,7 @@ export const JobBody = Type.Object(
 );
 export type JobBody = Static<typeof JobBody>;
 
-export const JobPatch = Type.Object(Type.Omit(JobBody, ['input', 'conversion']).properties, {
+export const JobPatch = Type.Object(Type.Omit(JobBody, ['type', 'input', 'conversion']).properties, {
   description: 'What to change of a job',
 });
 export type JobPatch = Static<typeof JobPatch>;

@@ -29,15 +29,18 @@ interface Credentials {
 
 const OWN_PREFIX = 'x-svc';
 
-/** Reads the credential headers, ours first, then those of the configured aliases. Node has made header names lower case. */
+/** Reads the credential headers, ours first, then those of the configured aliases, then a bearer token, which is an API key. Node has made header names lower case. */
 export function readCredentials(headers: IncomingHttpHeaders, aliases: readonly string[]): Credentials {
   for (const prefix of [OWN_PREFIX, ...aliases]) {
     const apiKey = single(headers[`${prefix}-api-key`]);
     const token = single(headers[`${prefix}-token`]);
     if (apiKey !== null || token !== null) return { apiKey, token, alias: prefix === OWN_PREFIX ? null : prefix };
   }
-  return { apiKey: null, token: null, alias: null };
+  return { apiKey: bearerOf(headers.authorization), token: null, alias: null };
 }
+
+/** RFC 6750, for clients that know no other way. Other schemes are a proxy's in front of the service. */
+const bearerOf = (header: string | undefined): string | null => /^bearer +(\S+) *$/i.exec(header ?? '')?.[1] ?? null;
 
 /** The sender of a request about one job. */
 export interface JobAsker {
@@ -55,7 +58,7 @@ export async function requireKey(request: Asker, context: ServiceContext): Promi
   // A token is a credential, too, even if it does not fit here: then nothing else counts.
   const withoutKey = () => (token === null ? implicitKey(request, context) : undefined);
   const key = await (apiKey === null ? withoutKey() : findKey(apiKey, context));
-  if (key === undefined) throw unauthorized('Give a valid API key in the header X-Svc-Api-Key.');
+  if (key === undefined) throw noKey(apiKey);
   return { kind: 'key', key, alias };
 }
 
@@ -111,7 +114,7 @@ export async function requireJob(request: Asker, jobId: string, context: Service
       apiKey === null ? implicitKey(request, context) : findKey(apiKey, context),
       finding,
     ]);
-    if (key === undefined) throw unauthorized();
+    if (key === undefined) throw noKey(apiKey, NEEDED_FOR_JOB);
     if (job === undefined || job.key_id !== key.id) throw noSuchJob();
     return { key, alias, jobId, job };
   }
@@ -196,8 +199,15 @@ async function countWrongCredential(
   if (apiKey !== null || token !== null) await guesses.credentials.count(clientNetwork(ip));
 }
 
+const NEEDED = 'This needs an API key: in the header X-Svc-Api-Key, or as Authorization: Bearer.';
+const NEEDED_FOR_JOB = 'This needs an API key in the header X-Svc-Api-Key, or the token of the job in X-Svc-Token.';
+
+/** The refusal of a request whose key does not exist, or that has none. */
+const noKey = (apiKey: string | null, needed = NEEDED) =>
+  unauthorized(apiKey === null ? needed : 'This API key is not valid: it does not exist here, or was revoked.');
+
 const unauthorized = (
-  message = 'Give a valid API key in the header X-Svc-Api-Key, or for one job its token in X-Svc-Token.',
+  message = 'The token in X-Svc-Token is not that of this job, or the key of the job was revoked.',
 ) => new ServiceError('unauthorized', message);
 
 /** Keys are random and long, so the time to look up a hash reveals nothing. */

@@ -1,11 +1,13 @@
 import { safeFilename } from '../../files/filename.ts';
+import type { WarningIssue } from '../../task/errors.ts';
 import { pluralize } from '../../util/pluralize.ts';
 import type { ServiceContext } from '../context.ts';
 import { toJson } from '../database/columns.ts';
 import type { Transact } from '../database/open.ts';
 import type { InputRow, JobRow } from '../database/tables.ts';
 import { positionIn, withPosition } from '../documents/input-position.ts';
-import type { InputBody, InputPatch, InputsPatch } from '../documents/schemas.ts';
+import { InputBody, type InputPatch, type InputsPatch } from '../documents/schemas.ts';
+import { unreadFields } from '../documents/unread-fields.ts';
 import { noSuchJob, ServiceError } from '../errors.ts';
 import { removeReceived } from '../files/discard-files.ts';
 import { changeOpenJob, nextPosition } from '../jobs/change-open-job.ts';
@@ -15,10 +17,11 @@ import { contractOfKey } from '../keys/limits.ts';
 import { inputPassword } from '../secrets/sealed-columns.ts';
 import { inputOptions } from '../secrets/sealed-options.ts';
 import { restoreSecretOptions } from '../secrets/secret-options.ts';
+import { addIssues } from '../tasks/job-issues.ts';
 import { checkParameters } from './cloud-inputs.ts';
 import { checkReading } from './input-options.ts';
 import type { InputContent } from './linked-inputs.ts';
-import { type NewInputBody, prepareInputs } from './prepare-inputs.ts';
+import { type NewInputBody, type PreparedInput, prepareInputs } from './prepare-inputs.ts';
 
 /** Adds inputs to an open job and starts it if it was waiting for them. Throws ServiceError 400, 402, 404, 409, 429. */
 export async function addInputs(
@@ -34,6 +37,7 @@ export async function addInputs(
       const rows: InputRow[] = [];
       for (const input of prepared.inputs) rows.push(await insertInput(transact, context, { jobId, ...input }));
       await refuseInputsBeyondContract(transact, context, row);
+      await addIssues(transact, jobId, { warnings: unreadOfInputs(prepared.inputs) });
       return rows;
     });
   } catch (error) {
@@ -52,6 +56,12 @@ export async function insertInput(
   await transact.insertInto('inputs').values(row).execute();
   return row;
 }
+
+/** Warns of fields of new inputs that nothing reads. */
+export const unreadOfInputs = (inputs: readonly Pick<PreparedInput, 'id' | 'body'>[]): WarningIssue[] =>
+  inputs.flatMap(({ id, body }) =>
+    unreadFields(body, InputBody, { source: 'input', id_source: id, name: 'the input' }),
+  );
 
 interface NewInput {
   readonly id: string;

@@ -1,4 +1,6 @@
+import { buffer } from 'node:stream/consumers';
 import type { Facts } from '../../files/facts/facts.ts';
+import { lookAtRemote } from '../../files/facts/look.ts';
 import { safeFilename } from '../../files/filename.ts';
 import type { ServiceContext } from '../context.ts';
 import type { InputRow } from '../database/tables.ts';
@@ -39,7 +41,8 @@ export async function copyOutput(
   const filename = safeFilename(body.filename || output.filename);
   const location = await copy(context, output.location, id, filename);
   const { size, checksum: hash, content_type } = output;
-  return { type: 'output', source, status: 'ready', location, filename, size, hash, content_type };
+  const facts = await factsOf(context, location, size);
+  return { type: 'output', source, status: 'ready', location, filename, size, hash, content_type, facts };
 }
 
 /** Returns the columns of an input of type `input_id`. Throws ServiceError 400. */
@@ -72,7 +75,16 @@ export async function copyInput(
   // Web addresses are fetched again when needed.
   const location = isRemote(input) ? input.location : await copy(context, input.location, id, filename || 'file');
   const { size, hash, content_type } = input;
-  return { type: 'input_id', source, status: 'ready', location, filename, size, hash, content_type };
+  const facts = isRemote(input) || size === null ? {} : await factsOf(context, location, size);
+  return { type: 'input_id', source, status: 'ready', location, filename, size, hash, content_type, facts };
+}
+
+/** Reads what a stored file says about itself. @param size bytes of the file */
+async function factsOf({ files }: ServiceContext, location: string, size: number): Promise<Facts> {
+  if (size === 0) return {};
+  const readAt = async (start: number, length: number) =>
+    buffer(await files.read(location, { start, end: Math.min(start + length, size) - 1 }));
+  return (await lookAtRemote(size, readAt)).facts;
 }
 
 /** Selects the jobs whose files the key may use. */

@@ -49,9 +49,10 @@ export async function prepareInputs(
   const inputs: PreparedInput[] = [];
   const discard = discardPrepared(context, keyId, inputs);
   try {
-    for (const body of bodies) {
+    for (const { bytes, ...body } of bodies) {
       const id = randomUUID();
-      inputs.push({ id, body, content: await contentOf(context, keyId, body, id) });
+      const content = await contentOf(context, keyId, bytes === undefined ? body : { ...body, bytes }, id);
+      inputs.push({ id, body, content });
     }
     return { inputs, discard };
   } catch (error) {

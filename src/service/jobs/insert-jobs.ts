@@ -1,5 +1,6 @@
 import { classifyFailure } from '../../execution/failure.ts';
 import type { ServiceContext } from '../context.ts';
+import { fromJson } from '../database/columns.ts';
 import { insertRows } from '../database/insert-rows.ts';
 import type { Database, Transact } from '../database/open.ts';
 import type { FullJob } from '../documents/from-rows.ts';
@@ -103,7 +104,7 @@ export function createJobInserts(context: InsertContext): JobInserts {
 }
 
 /** Parts of a job that its tasks add later. */
-const NOTHING_YET = { outputs: [], errors: [], warnings: [] };
+const NOTHING_YET = { outputs: [], errors: [] };
 
 /** Outcome for a job: made, made before, or refused. */
 type Outcome = { readonly made: MadeJob } | { readonly refused: unknown };
@@ -143,8 +144,9 @@ function insertAll(
         }
         const contract = await usage.admit(made);
         const { job, inputs, conversions, targets } = made;
+        const warnings = made.warnings.map(({ issue }) => fromJson(issue));
         outcomes.push({
-          made: { job: { ...NOTHING_YET, job, contract, inputs, conversions, targets }, replayed: false },
+          made: { job: { ...NOTHING_YET, job, contract, inputs, conversions, targets, warnings }, replayed: false },
         });
         added.push(made);
       } catch (refused) {
@@ -192,6 +194,11 @@ function insertAll(
       transact,
       'callbacks',
       added.flatMap(({ callbacks }) => callbacks),
+    );
+    await insertRows(
+      transact,
+      'job_issues',
+      added.flatMap(({ warnings }) => warnings),
     );
     return outcomes;
   });

@@ -70,7 +70,7 @@ export async function patchJob(context: ServiceContext, jobId: string, patch: Jo
   const { job, started } = await db.transaction().execute(async (transact) => {
     const row = await lockJob(transact, jobId);
     if (row === undefined) throw noSuchJob();
-    const { always, open } = patchedColumns(patch);
+    const { always, open } = patchedColumns(patch, config);
     const allowed = isOpen(row.status) || (isEmpty(open) && (!isFinal(row.status) || isEmpty(always)));
     if (!allowed) throw notAllowed(row.status);
     const { download_passwords: passwords } = patch;
@@ -99,7 +99,10 @@ type Columns = Partial<JobRow>;
 const isEmpty = (columns: Columns): boolean => Object.keys(columns).length === 0;
 
 /** Returns what a patch changes besides passwords: `always` until the job has ended, `open` only before it starts. */
-function patchedColumns(patch: JobPatch): { always: Columns; open: Columns } {
+function patchedColumns(
+  patch: JobPatch,
+  { allowedAddresses }: Pick<ServiceContext['config'], 'allowedAddresses'>,
+): { always: Columns; open: Columns } {
   const truth = (column: 'process' | 'notify_status' | 'fail_on_input_error' | 'fail_on_conversion_error') => {
     const value = patch[column];
     return value === undefined ? {} : { [column]: value ? 1 : 0 };
@@ -107,7 +110,7 @@ function patchedColumns(patch: JobPatch): { always: Columns; open: Columns } {
   return {
     always: {
       ...truth('notify_status'),
-      ...(patch.callback !== undefined && { callback: checkedCallback(patch.callback) }),
+      ...(patch.callback !== undefined && { callback: checkedCallback(patch.callback, allowedAddresses) }),
     },
     open: {
       ...truth('process'),

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { mapYielding } from '../../util/yielding.ts';
 import type { ServiceContext } from '../context.ts';
-import { newConversions } from '../conversions/conversions.ts';
+import { newConversions, unreadOfConversions } from '../conversions/conversions.ts';
 import { fromJson } from '../database/columns.ts';
 import type {
   ApiKeyRow,
@@ -9,18 +9,21 @@ import type {
   ConversionRow,
   HistoryRow,
   InputRow,
+  JobIssueRow,
   JobRow,
   OutputTargetRow,
   TaskRow,
 } from '../database/tables.ts';
 import { inOrder } from '../documents/input-position.ts';
-import type { JobBody } from '../documents/schemas.ts';
-import { newInput } from '../inputs/inputs.ts';
+import { JobBody } from '../documents/schemas.ts';
+import { unreadFields } from '../documents/unread-fields.ts';
+import { newInput, unreadOfInputs } from '../inputs/inputs.ts';
 import type { PreparedInput } from '../inputs/prepare-inputs.ts';
 import { downloadPasswords, openConversion } from '../secrets/sealed-columns.ts';
 import { hashCredential, type Secrets } from '../secrets/secrets.ts';
 import type { JobStatus } from '../states.ts';
 import { newTask, startedWith, tasksOf } from '../tasks/add-tasks.ts';
+import { newWarnings } from '../tasks/job-issues.ts';
 import { newCallback } from '../webhooks/add-callback.ts';
 import { checkedCallback } from '../webhooks/callback-url.ts';
 import { type IdempotentRequest, idempotencyColumns } from './idempotency.ts';
@@ -49,6 +52,7 @@ export interface NewJob {
   /** Credits that it needs to start: one for each task, and for each conversion that waits for another. */
   readonly needed: number;
   readonly callbacks: readonly CallbackRow[];
+  readonly warnings: readonly JobIssueRow[];
 }
 
 /**
@@ -94,6 +98,11 @@ export async function newJob(
     tasks,
     needed: tasks.length + conversions.length - first.length,
     callbacks: callback === null ? [] : [callback],
+    warnings: newWarnings(jobId, [
+      ...unreadFields(body, JobBody, { source: 'task', id_source: null, name: 'the job' }),
+      ...unreadOfInputs(prepared),
+      ...unreadOfConversions(body.conversion ?? [], conversions),
+    ]),
   };
 }
 
@@ -107,7 +116,7 @@ function newRow(context: ServiceContext, key: Pick<ApiKeyRow, 'id'>, body: JobBo
     token_hash: hashCredential(secrets.jobToken(id)),
     status: 'incomplete',
     process: (body.process ?? config.processDefault) ? 1 : 0,
-    callback: checkedCallback(body.callback),
+    callback: checkedCallback(body.callback, config.allowedAddresses),
     notify_status: body.notify_status === true ? 1 : 0,
     status_format: request.statusFormat,
     header_alias: request.alias,

@@ -26,10 +26,10 @@ export const KEYLESS_KEY_ID = '00000000-0000-4000-8000-000000000002';
 /** Makes an API key; it works from now on, in running services, too. The caller has checked that the contract exists. */
 export async function createKey(
   db: Database,
-  { name, contract }: { name: string; contract: string },
+  { name, contract, account = null }: { name: string; contract: string; account?: string | null },
   now: number = Date.now(),
 ): Promise<NewKey> {
-  const { key, row } = newKey({ id: randomUUID(), name, contract, now });
+  const { key, row } = newKey({ id: randomUUID(), name, contract, account, now });
   await db.insertInto('api_keys').values(row).execute();
   return { id: row.id, key };
 }
@@ -57,21 +57,25 @@ export async function keepKeylessKey(db: Database, contract: string, now: number
     .execute();
 }
 
-function newKey({ id, name, contract, now }: { id: string; name: string; contract: string; now: number }): {
+function newKey({
+  now,
+  account = null,
+  ...given
+}: Pick<ApiKeyRow, 'id' | 'name' | 'contract'> & { account?: string | null; now: number }): {
   key: string;
   row: ApiKeyRow;
 } {
   const key = KEY_PREFIX + randomBytes(KEY_BYTES).toString('base64url');
   const hash = hashCredential(key);
   const prefix = key.slice(0, SHOWN_LENGTH);
-  return { key, row: { id, name, hash, prefix, contract, created_at: now, revoked_at: null } };
+  return { key, row: { ...given, account, hash, prefix, created_at: now, revoked_at: null } };
 }
 
 /** Returns all keys, including revoked ones, in the order in which they were made. */
 export async function listKeys(db: Database): Promise<KnownKey[]> {
   return db
     .selectFrom('api_keys')
-    .select(['id', 'name', 'prefix', 'contract', 'created_at', 'revoked_at'])
+    .select(['id', 'name', 'prefix', 'contract', 'account', 'created_at', 'revoked_at'])
     .orderBy('created_at')
     .orderBy('id')
     .execute();

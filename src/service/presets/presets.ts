@@ -121,33 +121,35 @@ export async function createPreset(db: Database, keyId: string, preset: NewPrese
   return presetOfRow(row);
 }
 
-/** Changes the name or the options, which are replaced as a whole. Throws like `createPreset`, and 404 if the key has no such preset. */
+/** Changes the name, the target or the options, which are replaced as a whole. Throws like `createPreset`, and 404 if the key has no such preset. */
 export async function updatePreset(
   db: Database,
   keyId: string,
   id: string,
-  changes: { name?: string | undefined; options?: OptionValues | undefined },
+  changes: { [Field in keyof NewPreset]?: NewPreset[Field] | undefined },
   now: number,
 ): Promise<Preset> {
   return db.transaction().execute(async (transact) => {
     await lockKey(transact, keyId);
     const row = await touchPreset(transact, keyId, id, now);
     const preset = presetOfRow(row);
-    const changed = { ...preset, name: changes.name ?? preset.name, options: changes.options ?? preset.options };
+    const { category, target } = requireEntry(changes.category ?? row.category, changes.target ?? row.target);
+    const { name, options } = { name: changes.name ?? preset.name, options: changes.options ?? preset.options };
+    const changed = { ...preset, category, target, name, options };
     checkPreset(changed);
     const other = await transact
       .selectFrom('presets')
       .select('id')
       .where('key_id', '=', keyId)
-      .where('category', '=', row.category)
-      .where('target', '=', row.target)
+      .where('category', '=', category)
+      .where('target', '=', target)
       .where('name', '=', changed.name)
       .where('id', '!=', id)
       .executeTakeFirst();
     if (other !== undefined) throw nameTaken(changed);
     await transact
       .updateTable('presets')
-      .set({ name: changed.name, options: toJson(changed.options) })
+      .set({ category, target, name, options: toJson(options) })
       .where('id', '=', id)
       .execute();
     return changed;

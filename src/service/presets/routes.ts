@@ -33,7 +33,12 @@ export const PresetBody = Type.Object({
   options: Options,
 });
 
-export const PresetPatch = Type.Object({ name: Type.Optional(Name), options: Type.Optional(Options) });
+export const PresetPatch = Type.Object({
+  name: Type.Optional(Name),
+  category: Type.Optional(Type.String({ maxLength: 64, description: 'Of the target. Left out: it stays' })),
+  target: Type.Optional(Type.String({ maxLength: 64 })),
+  options: Type.Optional(Options),
+});
 
 const PATCH_RULES = { name: 'a preset', patch: PresetPatch, document: PresetDocument };
 
@@ -132,7 +137,7 @@ export const presetRoutes: Routes = (server, context) => {
       onRequest: guard.onRequest,
       schema: {
         security: guard.security,
-        summary: 'Change the name or the options of a private preset; options are replaced whole',
+        summary: 'Change the name, the target or the options of a private preset; options are replaced whole',
         tags,
         params: Params,
         body: PresetPatch,

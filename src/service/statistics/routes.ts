@@ -1,11 +1,11 @@
-import Type from 'typebox';
-import type { ServiceContext } from '../context.ts';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import Type, { type Static } from 'typebox';
 import type { ApiKeyRow } from '../database/tables.ts';
 import { ServiceError } from '../errors.ts';
 import { keyGuard } from '../http/auth.ts';
 import { refusals } from '../http/responses.ts';
 import type { Routes } from '../http/routes.ts';
-import { readUsage, type Usage, type UsagePeriod } from './statistics.ts';
+import { readUsage, type Usage, type UsageOwner, type UsagePeriod } from './statistics.ts';
 
 const Text = (description: string) => Type.String({ description });
 
@@ -22,8 +22,10 @@ export const UsageDocument = Type.Object(
   { $id: 'Usage' },
 );
 
+type Whose = Static<typeof Whose>;
 const Whose = Type.Union([Type.Literal('single'), Type.Literal('all')], {
-  description: 'single: this key; all: all keys together, for keys of the contract unlimited',
+  description:
+    'single: this key; all: the keys of its account together, or all keys for one of the contract unlimited that has no account. Left out: single',
 });
 
 /** Contract of the operator's key. */
@@ -33,34 +35,40 @@ const OPERATORS_CONTRACT = 'unlimited';
 export const statsRoutes: Routes = (server, context) => {
   const guard = keyGuard(context);
   for (const kind of ['day', 'month', 'year'] as const) {
+    const ofDate = Type.Object({ date: Type.String({ description: FORMATS[kind] }) });
+    const schema = (params: typeof ofDate) => ({
+      security: guard.security,
+      summary: `Statistics of one ${kind}`,
+      tags: ['account'],
+      params,
+      response: { 200: Type.Array(UsageDocument), ...refusals(401, 404) },
+    });
+    const usage = async (request: FastifyRequest, reply: FastifyReply, date: string, whose: Whose) => {
+      const period = parsePeriod(kind, date);
+      reply.header('cache-control', 'no-store');
+      return (await readUsage(context.db, period, ownerOf(guard.of(request).key, whose))).map(usageDocument);
+    };
+    const path = `/v2/stats/${kind}/:date`;
+    // Clients of the predecessor leave out whose, which a description cannot say of a part of a path.
+    server.get(path, { onRequest: guard.onRequest, schema: { ...schema(ofDate), hide: true } }, (request, reply) =>
+      usage(request, reply, request.params.date, 'single'),
+    );
+    const ofWhose = Type.Object({ ...ofDate.properties, whose: Whose });
     server.get(
-      `/v2/stats/${kind}/:date/:whose`,
-      {
-        onRequest: guard.onRequest,
-        schema: {
-          security: guard.security,
-          summary: `Statistics of one ${kind}`,
-          tags: ['account'],
-          params: Type.Object({ date: Type.String({ description: FORMATS[kind] }), whose: Whose }),
-          response: { 200: Type.Array(UsageDocument), ...refusals(401, 404) },
-        },
-      },
-      async (request, reply) => {
-        const { date, whose } = request.params;
-        const period = parsePeriod(kind, date);
-        reply.header('cache-control', 'no-store');
-        return statistics(context, guard.of(request).key, period, whose);
-      },
+      `${path}/:whose`,
+      { onRequest: guard.onRequest, schema: { ...schema(ofDate), params: ofWhose } },
+      (request, reply) => usage(request, reply, request.params.date, request.params.whose),
     );
   }
 };
 
-async function statistics({ db }: ServiceContext, key: ApiKeyRow, period: UsagePeriod, whose: 'single' | 'all') {
-  if (whose === 'all' && key.contract !== OPERATORS_CONTRACT) {
-    const message = `The statistics of all keys are for keys of the contract ${OPERATORS_CONTRACT}; ask for single.`;
-    throw new ServiceError('unauthorized', message);
-  }
-  return (await readUsage(db, period, whose === 'all' ? null : key.id)).map(usageDocument);
+/** @throws ServiceError 401 for the usage of several keys that are not the asker's to see */
+function ownerOf({ id, account, contract }: ApiKeyRow, whose: Whose): UsageOwner | null {
+  if (whose === 'single') return { column: 'id', value: id };
+  if (account !== null) return { column: 'account', value: account };
+  if (contract === OPERATORS_CONTRACT) return null;
+  const message = `The statistics of all keys are for keys of an account, and of the contract ${OPERATORS_CONTRACT}; ask for single.`;
+  throw new ServiceError('unauthorized', message);
 }
 
 const MINUTE_MS = 60_000;

@@ -71,8 +71,11 @@ async function sumOf(
   return Number(rows[0]?.sum ?? 0);
 }
 
-/** Returns the days or months of the period with usage, in order; of one key, or of all keys together (null). */
-export async function readUsage(db: Database, period: UsagePeriod, keyId: string | null): Promise<Usage[]> {
+/** Whose usage is read: that of the one key with the id, or of the keys of an account. */
+export type UsageOwner = { readonly column: 'id' | 'account'; readonly value: string };
+
+/** Returns the days or months of the period with usage, in order. @param owner null: all keys */
+export async function readUsage(db: Database, period: UsagePeriod, owner: UsageOwner | null): Promise<Usage[]> {
   const since = period.rows === 'day' ? sql<string>`day` : sql<string>`substr(day, 1, 7) || '-01'`;
   const rows = await db
     .selectFrom('usage_days')
@@ -87,7 +90,7 @@ export async function readUsage(db: Database, period: UsagePeriod, keyId: string
     ])
     .where('day', '>=', period.first)
     .where('day', '<=', period.last)
-    .$if(keyId !== null, (query) => query.where('key_id', '=', keyId))
+    .where((eb) => (owner === null ? eb.lit(true) : eb('key_id', 'in', keysOf(db, owner))))
     .groupBy(since)
     .orderBy(since)
     .execute();
@@ -102,3 +105,6 @@ export async function readUsage(db: Database, period: UsagePeriod, keyId: string
     exec_ms: Number(sums.exec_ms),
   }));
 }
+
+const keysOf = (db: Database, { column, value }: UsageOwner) =>
+  db.selectFrom('api_keys').select('id').where(column, '=', value);

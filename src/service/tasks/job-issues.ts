@@ -81,14 +81,22 @@ async function append(
     .where('kind', '=', kind)
     .executeTakeFirst();
   const first = row?.last == null ? 0 : Number(row.last) + 1;
-  const rows = issues.map((document, index): JobIssueRow => {
-    const issue = toJson(document);
-    const digest = createHash('sha256').update(issue).digest('hex');
-    return { job_id: jobId, kind, position: first + index, digest, issue };
-  });
   await transact
     .insertInto('job_issues')
-    .values(rows)
+    .values(issues.map((issue, index) => issueRow(jobId, kind, { issue, position: first + index })))
     .onConflict((conflict) => conflict.columns(['job_id', 'kind', 'digest']).doNothing())
     .execute();
 }
+
+function issueRow(
+  jobId: string,
+  kind: 'error' | 'warning',
+  { issue, position }: { issue: JobIssueDocument; position: number },
+): JobIssueRow {
+  const text = toJson(issue);
+  return { job_id: jobId, kind, position, digest: createHash('sha256').update(text).digest('hex'), issue: text };
+}
+
+/** Makes the rows of warnings of a job that is about to be inserted. */
+export const newWarnings = (jobId: string, warnings: readonly WarningIssue[]): JobIssueRow[] =>
+  warnings.map((warning, position) => issueRow(jobId, 'warning', { issue: jobWarning(warning), position }));

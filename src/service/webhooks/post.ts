@@ -2,6 +2,7 @@ import { Client } from 'undici';
 import type { AddressGuard } from '../../files/fetch/address-guard.ts';
 import { AddressRefusedError, guardedConnector } from '../../files/fetch/guarded-connector.ts';
 import { retryAfterMs } from '../../files/fetch/retry-after.ts';
+import { ALLOWED_BY } from './callback-url.ts';
 
 export interface Post {
   readonly headers: Readonly<Record<string, string>>;
@@ -12,12 +13,17 @@ export interface Post {
   readonly timeoutMs: number;
 }
 
-/** Result of a POST; `reason` is for the log. */
+/** Result of a POST; `reason` is for the log, `shown` for the client: it says nothing about the network here. */
 export type PostOutcome =
   | { readonly kind: 'acknowledged' }
-  | { readonly kind: 'rejected'; readonly reason: string }
+  | { readonly kind: 'rejected'; readonly reason: string; readonly shown: string }
   /** `retryAfterMs`: pause that the receiver asks for. Null if it asks for none. */
-  | { readonly kind: 'failed'; readonly reason: string; readonly retryAfterMs?: number | null };
+  | {
+      readonly kind: 'failed';
+      readonly reason: string;
+      readonly shown?: string;
+      readonly retryAfterMs?: number | null;
+    };
 
 /** Bytes of an answer's body that are read, so that a short one ends in order; its content is ignored. */
 const ANSWER_BYTES = 4096;
@@ -49,7 +55,9 @@ export async function post(url: URL, { headers, body, guard, timeoutMs }: Post):
     await answer.body.dump({ limit: ANSWER_BYTES, signal }).catch(() => {});
     return outcomeOf(answer.statusCode, String(answer.headers['retry-after'] ?? ''));
   } catch (error) {
-    if (error instanceof AddressRefusedError) return { kind: 'rejected', reason: error.message };
+    if (error instanceof AddressRefusedError) {
+      return { kind: 'rejected', reason: error.message, shown: `its address is a private one; ${ALLOWED_BY}` };
+    }
     if (signal.aborted) return { kind: 'failed', reason: `no answer within ${timeoutMs} ms` };
     return { kind: 'failed', reason: describe(error) };
   } finally {
@@ -63,8 +71,14 @@ const ASK_AGAIN: ReadonlySet<number> = new Set([408, 425, 429]);
 function outcomeOf(status: number, retryAfter: string): PostOutcome {
   if (status >= 200 && status < 300) return { kind: 'acknowledged' };
   const reason = `HTTP ${status}`;
-  if (status >= 400 && status < 500 && !ASK_AGAIN.has(status)) return { kind: 'rejected', reason };
-  return { kind: 'failed', reason, retryAfterMs: status === 429 || status === 503 ? retryAfterMs(retryAfter) : null };
+  const shown = `its receiver answered ${reason}`;
+  if (status >= 400 && status < 500 && !ASK_AGAIN.has(status)) return { kind: 'rejected', reason, shown };
+  return {
+    kind: 'failed',
+    reason,
+    shown,
+    retryAfterMs: status === 429 || status === 503 ? retryAfterMs(retryAfter) : null,
+  };
 }
 
 function describe(error: unknown): string {

@@ -3,8 +3,10 @@ import { type Poller, startPoller } from '../../execution/poller.ts';
 import { createAddressGuard, parseAllowList } from '../../files/fetch/address-guard.ts';
 import type { ServiceContext } from '../context.ts';
 import type { CallbackRow } from '../database/tables.ts';
+import { touchJobs } from '../database/touch-jobs.ts';
 import { linkBaseOfJob } from '../http/link-base.ts';
 import { loadJob } from '../jobs/load-job.ts';
+import { addIssues } from '../tasks/job-issues.ts';
 import { dropCallback, type NextState, recordCallback, takeCallback } from './callback-queue.ts';
 import { type BreakerLimits, createHostBreaker } from './host-breaker.ts';
 import { callbackMessage } from './message.ts';
@@ -88,6 +90,7 @@ export function startCallbacks(context: CallbackContext, limits: CallbackLimits 
     );
     const next = nextState(outcome, callback);
     await recordCallback(db, callback, next);
+    if (next.state === 'rejected' || next.state === 'given_up') await warn(callback, outcome);
     context.metrics.callbackEnded(next.state);
     const { job_id, host } = callback;
     const facts = { job_id, callback_id: callback.id, host, attempt: callback.attempts + 1, ...next };
@@ -96,13 +99,25 @@ export function startCallbacks(context: CallbackContext, limits: CallbackLimits 
       log.warn({ ...facts, reason: outcome.kind === 'acknowledged' ? undefined : outcome.reason }, 'callback failed');
   }
 
+  /** Shows in the job that a callback will not arrive. */
+  function warn({ job_id: jobId, attempts }: CallbackRow, outcome: PostOutcome): Promise<void> {
+    const why = ('shown' in outcome && outcome.shown) || 'nothing answered there';
+    const tries = attempts === 0 ? '' : `, at the last of ${attempts + 1} tries`;
+    const message = `A callback was not accepted: ${why}${tries}. It is not sent again.`;
+    return db.transaction().execute(async (transact) => {
+      await touchJobs(transact, [jobId]);
+      const about = { source: 'task', id_source: null } as const;
+      await addIssues(transact, jobId, { warnings: [{ ...about, code: 'callback_refused', message, details: {} }] });
+    });
+  }
+
   async function attempt(
     callback: CallbackRow,
     message: () => ReturnType<typeof callbackMessage>,
   ): Promise<PostOutcome> {
     const url = URL.canParse(callback.url) ? new URL(callback.url) : null;
     if (url === null || !/^https?:$/.test(url.protocol))
-      return { kind: 'rejected', reason: 'not an http or https URL' };
+      return { kind: 'rejected', reason: 'not an http or https URL', shown: 'it is no http or https URL' };
     const timeoutMs = callback.attempts === 0 ? limits.firstAnswerMs : limits.laterAnswerMs;
     let made: ReturnType<typeof callbackMessage>;
     try {

@@ -192,6 +192,8 @@ export const AUDIO_WIDE: Readonly<Record<string, Rule>> = {
   // A tone of 800 Hz: its pitch stays.
   speed: (value) =>
     on('steps', honoured({ duration: 1 / Number(value), pitch: 800 }), { start: '00:00:01', end: '00:00:02' }),
+  // Its tones are sines with a peak of -9 dB in each channel.
+  volume: (value) => on('steps', honoured({ rms: -12.05 + 20 * Math.log10(Number(value) / 100) })),
   fade_in: (value) => on('steps', honoured({ fadesIn: Number(value) })),
   fade_out: (value) => on('steps', honoured({ fadesOut: Number(value) })),
   ...Object.fromEntries(
@@ -225,6 +227,7 @@ export const SAMPLES: Readonly<Record<string, readonly Value[]>> = {
   remove_silence: [0.4, 0.6],
   silence_threshold: [-30, -10],
   speed: [0.5, 2],
+  volume: [50, 150],
   fade_in: [0, 1],
   fade_out: [0, 1],
   tag_title: ['Été “one” = two; #3'],

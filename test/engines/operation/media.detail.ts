@@ -94,6 +94,11 @@ describe('extract-streams and merge-streams', () => {
       ['video h264', 'audio mp3', 'subtitle mov_text'],
     ]);
     expect((await workshop.run('merge-streams', {}, film)).result).toBe('input_count');
+    const another = { input_filters: [{ input_id: 'another', volume: 50 }] };
+    expect(await workshop.run('merge-streams', another, film, sound)).toMatchObject({
+      result: 'option_invalid',
+      error: expect.stringContaining('names the input another'),
+    });
     expect((await workshop.run('merge-streams', {}, sound, sound)).result).toBe('input_wrong_type');
   });
 });
@@ -111,7 +116,8 @@ describe('audio-volume', () => {
     expect((await changed(50)) - before).toBeCloseTo(-6, 0);
     expect((await changed(150)) - before).toBeCloseTo(3.5, 0);
     expect(await changed(1000)).toBeLessThanOrEqual(0);
-    expect((await workshop.run('audio-volume', {}, wave)).result).toBe('option_invalid');
+    const { result, error } = await workshop.run('audio-volume', {}, wave);
+    expect([result, error]).toEqual(['option_invalid', expect.stringContaining('Option volume is missing')]);
   });
 });
 

@@ -62,9 +62,27 @@ describe.each(databasesOf('auth'))('authentication on %s', (kind) => {
       { 'x-svc-token': '0'.repeat(32) },
       { 'x-svc-token': `${job.token}0` },
       { 'x-another-api-key': key },
-      { authorization: `Bearer ${key}` },
+      { authorization: `Bearer ${key}x` },
     ];
     for (const headers of wrong) expect([headers, await all(job.id, headers)]).toEqual([headers, each(401)]);
+  });
+
+  test('a bearer token is an API key; a missing key and a wrong one are told apart', async () => {
+    const { key } = await service().key();
+    const job = await makeJob(service(), key, { process: false });
+    for (const authorization of [`Bearer ${key}`, `bearer  ${key}`]) {
+      expect((await service().request('GET', `/v2/jobs/${job.id}`, { headers: { authorization } })).status).toBe(200);
+    }
+    const says = async (headers: Record<string, string>, path = `/v2/jobs/${job.id}`) => {
+      const { status, body } = await service().request('GET', path, { headers });
+      return `${status} ${body.message}`;
+    };
+    expect(await says({})).toMatch(/^401 This needs an API key in the header X-Svc-Api-Key, or the token/);
+    expect(await says({ authorization: `Basic ${key}` }, '/v2/contracts')).toMatch(/^401 This needs an API key: /);
+    for (const headers of [{ authorization: 'Bearer x' }, { 'x-svc-api-key': 'x' }]) {
+      expect(await says(headers)).toMatch(/^401 This API key is not valid: /);
+    }
+    expect(await says({ 'x-svc-token': 'x' })).toMatch(/^401 The token in X-Svc-Token is not that of this job/);
   });
 
   test('another key, and a job that is none, are 404 alike; another token is 401', async () => {

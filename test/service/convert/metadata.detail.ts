@@ -32,8 +32,10 @@ describe('metadata of a conversion', () => {
       const place = ['-GPSLatitude=48', '-GPSLatitudeRef=N'];
       await execa('exiftool', ['-overwrite_original', ...written.map((tag) => `-${tag}=${OLD}`), ...place, path]);
     });
-    await add('sound.mp3', (path) => ffmpeg(path, '-i', 'sine=d=1', ...tags));
+    await add('sound.mp3', (path) => ffmpeg(path, '-i', 'sine=d=1', ...tags, '-write_id3v1', '1'));
     await add('sound.m4a', (path) => ffmpeg(path, '-i', 'sine=d=1', ...tags));
+    await add('sound.flac', (path) => ffmpeg(path, '-i', 'sine=d=1', ...tags));
+    await add('sound.opus', (path) => ffmpeg(path, '-i', 'sine=d=1', ...tags));
     const film = ['-i', 'testsrc=s=64x64:d=1', ...tags, '-metadata:s:v', `title=${OLD}`];
     await add('film.mkv', (path) => ffmpeg(path, ...film));
     await add('film.mp4', (path) => ffmpeg(path, ...film));
@@ -137,7 +139,8 @@ describe('metadata of a conversion', () => {
   ] as const;
 
   async function checkMedia(service: Service, name: string, target: string) {
-    const category = name.startsWith('sound') ? 'audio' : 'video';
+    const kind = name.startsWith('sound') ? 'audio' : 'video';
+    const category = target === 'compress' ? 'operation' : kind;
     const { path } = await convert(service, name, { category, target, metadata: GIVEN });
     const { stdout } = await execa(FFPROBE, ['-v', 'error', '-show_entries', 'format_tags:stream_tags', path]);
     expect(stdout).toMatch(/^TAG:title=A new title$/im);
@@ -162,6 +165,58 @@ describe('metadata of a conversion', () => {
     }
   });
 
+  test('is in sound and films whose streams an operation makes or leaves as they are', async () => {
+    const service = await start();
+    for (const name of ['sound.mp3', 'sound.m4a', 'sound.flac', 'sound.opus', 'film.mkv', 'film.mp4'])
+      await checkMedia(service, name, 'compress');
+    const extracted = { stream: 'audio' };
+    const metadata = { artist: 'New Author', composer: null };
+    const conversion = { category: 'operation', target: 'extract-streams', options: extracted, metadata };
+    const { path, warnings } = await convert(service, 'sound.mp3', conversion);
+    const { stdout } = await execa(FFPROBE, ['-v', 'error', '-show_entries', 'format_tags', path]);
+    expect(stdout).toMatch(/^TAG:artist=New Author$/m);
+    expect(stdout).not.toMatch(/composer/);
+    expect(warnings).toEqual([]);
+    // The frames, with the encoder's delay, are those of the source.
+    const source = join(await testFolder(), 'sound.mp3');
+    await writeFile(source, Buffer.from(sources.get('sound.mp3') ?? '', 'base64'));
+    const frames = async (file: string) =>
+      (await execa('ffmpeg', ['-v', 'error', '-i', file, '-f', 'md5', '-'])).stdout;
+    expect(await frames(path)).toBe(await frames(source));
+  });
+
+  test('of single streams, and their volume, where streams are merged', async () => {
+    const { serve } = await start();
+    const input = ['film.mp4', 'sound.mp3'].map((filename) => {
+      return { type: 'base64', source: sources.get(filename) ?? '', filename };
+    });
+    const { id, input: made } = await serve.createJob({ input, process: false });
+    const input_id = made[1]?.id ?? '';
+    const merge = async (options: object) => {
+      const body = { category: 'operation', target: 'merge-streams', options: { video_format: 'mkv', ...options } };
+      return (await serve.call('POST', `/v2/jobs/${id}/conversions`, body)).status;
+    };
+    expect(await merge({ input_filters: [{ input_id }] })).toBe(400);
+    const metadata = [{ input_id, language: 'ger', title: 'Ton' }];
+    expect(await merge({ input_filters: [{ input_id, volume: 50 }], metadata })).toBe(201);
+    await serve.call('PATCH', `/v2/jobs/${id}`, { process: true });
+    const job = await serve.final(id);
+    expect([job.status, job.warnings]).toEqual(['completed', []]);
+    const [[, content = Buffer.of()] = []] = await download(job);
+    const path = join(await testFolder(), 'merged.mkv');
+    await writeFile(path, content);
+    const entries = ['-show_entries', 'stream=codec_type:stream_tags=language,title', '-of', 'compact=p=0', path];
+    const { stdout } = await execa(FFPROBE, ['-v', 'error', '-select_streams', 'a', ...entries]);
+    expect(stdout.trim()).toBe('codec_type=audio|tag:language=ger|tag:title=Ton');
+    const loudest = async (file: string) => {
+      const measured = await execa('ffmpeg', ['-i', file, '-af', 'volumedetect', '-f', 'null', '-']);
+      return Number(/max_volume: (\S+) dB/.exec(measured.stderr)?.[1]);
+    };
+    const source = join(await testFolder(), 'sound.mp3');
+    await writeFile(source, Buffer.from(sources.get('sound.mp3') ?? '', 'base64'));
+    expect((await loudest(source)) - (await loudest(path))).toBeCloseTo(6, 0);
+  });
+
   test('is in a PDF, also in PDF/A and in an encrypted one', async () => {
     const service = await start();
     const target = { category: 'document', target: 'pdf', metadata: GIVEN };
@@ -180,6 +235,27 @@ describe('metadata of a conversion', () => {
     const locked = await read({ new_user_password: 'secret' }, '-upw', 'secret');
     expect(locked).toMatch(/^Author:\s+New Author$/m);
     expect(locked).toMatch(/^Encrypted:\s+yes/m);
+  });
+
+  test('is in web pages and RTF', async () => {
+    const service = await start();
+    const given = { ...GIVEN, Title: 'Größe {1} <\\>' };
+    const facts = async (target: string, metadata: object) => {
+      const { path, warnings } = await convert(service, 'page.html', { category: 'document', target, metadata });
+      const content = await readFile(path, 'latin1');
+      expect(content).toContain('Words');
+      const { stdout: tags } = await execa('exiftool', ['-S', '-Title', '-Author', '-Nonsense', path]);
+      return { content, warnings, tags };
+    };
+    const page = await facts('html', given);
+    expect(page.tags).toBe('Title: Größe {1} <\\>\nAuthor: New Author\nNonsense: x');
+    expect([page.content, page.warnings]).toEqual([expect.not.stringContaining(OLD), []]);
+    expect((await facts('html', { author: 'Me' })).tags).toBe(`Title: ${OLD}\nAuthor: Me`);
+    const rtf = await facts('rtf', given);
+    expect(rtf.tags).toBe('Title: Größe {1} <\\>\nAuthor: New Author');
+    expect(rtf.content).not.toContain(OLD);
+    expect(rtf.warnings).toEqual(['rtf files made here have no place for the metadata nonsense: left out.']);
+    expect((await facts('rtf', { author: null })).tags).toBe(`Title: ${OLD}`);
   });
 
   test('is in office files and books', async () => {

@@ -115,13 +115,45 @@ describe.each(DATABASES)('jobs on %s', (kind) => {
       }
     });
 
-    test('unknown fields are ignored, also those of the document itself', async () => {
+    test('fields that cannot be set are ignored with a warning, also those of the document itself', async () => {
       const { key } = await service().key();
-      const body = { id: 'mine', status: 'completed', spent: -5, nonsense: [1], input: [{ ...INPUT, color: 'red' }] };
-      const { status, body: job } = await service().request('POST', '/v2/jobs', { key, body });
-      expect(status).toBe(201);
+      const input = [{ ...INPUT, color: 'red', size: null }];
+      const body = {
+        type: 'job',
+        id: 'mine',
+        status: 'completed',
+        errors: [],
+        conversions: [CONVERSION],
+        input,
+        process: false,
+      };
+      const made = await service().request('POST', '/v2/jobs', { key, body });
+      expect(made.status).toBe(201);
+      const { body: job } = made;
       expect(job).toMatchObject({ status: 'incomplete', spent: 0 });
       expect(job.id).not.toBe('mine');
+      const ignored = (source: string, id_source: string | null, fields: string[]) =>
+        expect.objectContaining({ code: 5008, source, id_source, details: { fields } });
+      expect(job.warnings).toEqual([
+        ignored('conversion', null, ['id', 'status', 'conversions']),
+        ignored('input', job.input[0].id, ['color']),
+      ]);
+      expect(job.warnings[0].message).toContain('conversions (did you mean conversion?)');
+
+      const path = `/v2/jobs/${job.id}`;
+      const credentials = { username: 'u', password: 'p' };
+      const parameters = { host: 'ftp.example', file: 'a/' };
+      const target = { type: 'ftp', status: 'waiting', parameters, credentials };
+      const conversion = { ...CONVERSION, option: { a: 1 }, output_target: [target] };
+      const added = await service().request('POST', `${path}/conversions`, { key, body: conversion });
+      expect(added.status).toBe(201);
+      await service().request('POST', `${path}/input`, { key, body: { type: 'upload', source: '', checksum: 'f00' } });
+      const { body: read } = await service().request('GET', path, { key });
+      expect(read.warnings.slice(2)).toEqual([
+        ignored('conversion', added.body.id, ['option']),
+        ignored('conversion', added.body.id, ['status']),
+        ignored('input', read.input[1].id, ['checksum']),
+      ]);
     });
 
     test('a callback whose host does not exist is taken', async () => {

@@ -117,6 +117,8 @@ describe.each(DATABASES)('on %s', (kind) => {
       });
       expect(changed.body).toEqual({ ...made.body, name: 'quiet', options: { channels: 'mono' } });
       expect((await on.request(path, { key: mine })).body).toEqual(changed.body);
+      const moved = await on.request(path, { method: 'PATCH', key: mine, body: { target: 'ogg' } });
+      expect(moved.body).toEqual({ ...changed.body, target: 'ogg' });
 
       const seen = [];
       for (const method of ['GET', 'PATCH', 'DELETE']) {

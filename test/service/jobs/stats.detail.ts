@@ -124,6 +124,22 @@ describe.each(DATABASES)('statistics on %s', (kind) => {
     expect((await on.request('/v2/stats/day/2026-01-31/single')).status).toBe(401);
   });
 
+  it('are those of all keys of an account', async () => {
+    const on = await runSmallService({ database });
+    const [first, second, alone] = [await on.newKey(), await on.newKey(), await on.newKey('free')];
+    await on.db.updateTable('api_keys').set({ account: 'acme' }).where('contract', '=', 'unlimited').execute();
+    at(on, '2026-01-31T12:00:00Z');
+    for (const [key, size] of [
+      [first, 100],
+      [second, 10],
+      [alone, 1],
+    ] as const)
+      await job(on, key, 'completed', 60, size);
+    expect(await stats(on, first, 'day/2026-01-31/all')).toMatchObject([{ output_traffic: '110', job_counter: '2' }]);
+    expect(await stats(on, first, 'day/2026-01-31/single')).toMatchObject([{ output_traffic: '100' }]);
+    expect(await stats(on, second, 'month/2026-01')).toMatchObject([{ output_traffic: '10' }]);
+  });
+
   it.each([
     'day/2026-02-30/single',
     'day/2026-13-01/single',

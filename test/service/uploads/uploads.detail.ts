@@ -66,7 +66,10 @@ describe.each(DATABASES)('uploads on %s', (kind) => {
     const filled = await post(job, key, '-F', `file=@${locked}`);
     expect(filled.json).toMatchObject({ id: job.input[0].id, content_type: 'application/pdf' });
     expect(filled.json.metadata).toEqual({ ...said, pages: 'all', mine: 1 });
-    expect((await post(job, key, '-F', `file=@${locked}`)).json.metadata).toEqual(said);
+    const last = (await post(job, key, '-F', `file=@${locked}`)).json;
+    expect(last.metadata).toEqual(said);
+    const copy = { input: [{ type: 'input_id', source: last.id }], process: false };
+    expect((await service().request('POST', '/v2/jobs', { key, body: copy })).body.input[0].metadata).toEqual(said);
   });
 
   test('the body itself can be the file, with its name in the query or in Content-Disposition', async () => {

@@ -163,6 +163,14 @@ describe('a hostile receiver', () => {
     await settled(id, 'rejected');
     await sleep(300);
     expect(deliveries).toHaveLength(1);
+    const issues = await service()
+      .context.db.selectFrom('job_issues')
+      .select('issue')
+      .where('job_id', '=', id)
+      .execute();
+    expect(issues.map(({ issue }) => JSON.parse(issue).message)).toEqual([
+      `A callback was not accepted: its receiver answered HTTP ${code}. It is not sent again.`,
+    ]);
   });
 
   test.each([408, 425, 429])('that answers %i is told again', async (code) => {
@@ -247,22 +255,39 @@ describe('without ALLOWED_ADDRESSES', () => {
     vi.waitFor(async () => expect((await callbacksOf(service(), id))[0]?.state).toBe(state), SOON);
 
   test.each(['127.0.0.1', 'localhost', '[::ffff:127.0.0.1]', '0x7f.1'])(
-    'not even a connection is made to %s',
+    'a callback to %s is refused when the job is made, and not even a connection is made for one that is stored',
     async (host) => {
       const { key } = await service().key();
       const { url, server, deliveries } = await receiver(status(200));
       let connections = 0;
       server.onConnection(() => connections++);
       const target = url.replace('127.0.0.1', host);
+      const made = await service().request('POST', '/v2/jobs', { key, body: { callback: target } });
+      expect([made.status, made.body.message]).toEqual([400, expect.stringContaining('ALLOWED_ADDRESSES')]);
+      const { db } = service().context;
+      const stored = async () => {
+        const id = await completedJob(service(), key, 'https://callback.example/');
+        await db.updateTable('callbacks').set({ url: target }).where('job_id', '=', id).execute();
+        return id;
+      };
+      const id = await stored();
       const sender = send(service());
-      await settled(await completedJob(service(), key, target), 'rejected');
+      await settled(id, 'rejected');
       expect(connections).toBe(0);
+      await vi.waitFor(async () => {
+        const { body: job } = await service().request('GET', `/v2/jobs/${id}`, { key });
+        expect(job.warnings).toEqual([
+          expect.objectContaining({ code: 5011, message: expect.stringContaining('ALLOWED_ADDRESSES') }),
+        ]);
+        expect(JSON.stringify(job.warnings)).not.toContain('127.0');
+      }, SOON);
       await sender.stop();
 
       // The control: the same address, allowed.
       const config = { ...service().context.config, allowedAddresses: '127.0.0.1' };
+      const allowed = await stored();
       send(service(), {}, { config });
-      await settled(await completedJob(service(), key, target), 'delivered');
+      await settled(allowed, 'delivered');
       expect(connections).toBe(1);
       expect(deliveries).toHaveLength(1);
     },

@@ -15,7 +15,7 @@ Converts files from one format to another: in one call, or asynchronously, throu
 A conversion can use the outputs of another one in its job (\`input\`), so several steps, such as scan, searchable PDF, smaller PDF and
 thumbnail, are one job with one callback.
 
-**Credentials**: an API key in \`X-Svc-Api-Key\` for all jobs of the key, or the \`token\` of a job in \`X-Svc-Token\` for that job alone.
+**Credentials**: an API key in \`X-Svc-Api-Key\`, or as \`Authorization: Bearer\`, for all jobs of the key, or the \`token\` of a job in \`X-Svc-Token\` for that job alone.
 If the operator allows it, users log in to the page (\`GET /v2/login\`), or requests of a trusted network need no key
 (\`GET /v2/session\` says so); pages of other origins can use neither.
 

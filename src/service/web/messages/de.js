@@ -124,6 +124,7 @@ export default {
   'target.operation/validate-pdfa': 'PDF/A prüfen',
   'target.operation/analyze-image': 'Bild untersuchen',
   'target.operation/colorize-image': 'Einfärben',
+  'target.operation/ai_upscale': 'Per KI vergrößern',
   'target.metadata/json': 'Metadaten',
   'target.audio/waveform': 'Wellenform',
   'target.document/chunks': 'Textabschnitte',

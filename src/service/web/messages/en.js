@@ -97,6 +97,7 @@ export default {
   'target.operation/validate-pdfa': 'Check PDF/A',
   'target.operation/analyze-image': 'Analyse picture',
   'target.operation/colorize-image': 'Colour in',
+  'target.operation/ai_upscale': 'Enlarge by AI',
   'target.metadata/json': 'Metadata',
   'target.audio/waveform': 'Waveform',
   'target.document/chunks': 'Text chunks',

@@ -125,6 +125,7 @@ export default {
   'target.operation/validate-pdfa': 'Comprobar PDF/A',
   'target.operation/analyze-image': 'Analizar imagen',
   'target.operation/colorize-image': 'Colorear',
+  'target.operation/ai_upscale': 'Ampliar con IA',
   'target.metadata/json': 'Metadatos',
   'target.audio/waveform': 'Forma de onda',
   'target.document/chunks': 'Fragmentos de texto',

@@ -125,6 +125,7 @@ export default {
   'target.operation/validate-pdfa': 'Vérifier le PDF/A',
   'target.operation/analyze-image': 'Analyser l’image',
   'target.operation/colorize-image': 'Coloriser',
+  'target.operation/ai_upscale': 'Agrandir par IA',
   'target.metadata/json': 'Métadonnées',
   'target.audio/waveform': 'Forme d’onde',
   'target.document/chunks': 'Extraits de texte',

@@ -124,6 +124,7 @@ export default {
   'target.operation/validate-pdfa': 'PDF/Aの検証',
   'target.operation/analyze-image': '画像の分析',
   'target.operation/colorize-image': 'カラー化',
+  'target.operation/ai_upscale': 'AIで拡大',
   'target.metadata/json': 'メタデータ',
   'target.audio/waveform': '波形',
   'target.document/chunks': 'テキスト分割',

@@ -124,6 +124,7 @@ export default {
   'target.operation/validate-pdfa': '检查 PDF/A',
   'target.operation/analyze-image': '分析图片',
   'target.operation/colorize-image': '上色',
+  'target.operation/ai_upscale': 'AI 放大',
   'target.metadata/json': '元数据',
   'target.audio/waveform': '波形图',
   'target.document/chunks': '文本分块',

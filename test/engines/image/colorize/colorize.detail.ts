@@ -2,7 +2,7 @@ import { writeFile } from 'node:fs/promises';
 import { execa } from 'execa';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { withChromaOf } from '../../../../engines/image/colorize/chroma.ts';
-import { MODEL_VARIABLES } from '../../../../engines/image/colorize/settings.ts';
+import { MODEL_VARIABLES } from '../../../../engines/image/models.ts';
 import type { Pixels } from '../../../../engines/image/picture.ts';
 import { closeImagePools } from '../../../../engines/image/pools.ts';
 import type { OptionValues } from '../../../../src/task/types.ts';

@@ -25,13 +25,7 @@ export async function writeModel(
 ): Promise<void> {
   const side = fixedSide === undefined ? { dimParam: 'side' } : { dimValue: fixedSide };
   const shape = { dim: [{ dimValue: 1 }, { dimValue: channels }, side, side] };
-  const value = (name: string) => ({ name, type: { tensorType: { elemType: FLOAT, shape } } });
-  const node = (opType: string, input: string[], output: string, attribute: onnx.IAttributeProto[] = []) => ({
-    opType,
-    input,
-    output: [output],
-    attribute,
-  });
+  const value = (name: string) => tensorOf(name, shape);
   const detour = [
     node('AveragePool', ['grey'], 'small', [ints('kernel_shape', [32, 32]), ints('strides', [32, 32])]),
     node('Upsample', ['small', 'scales'], 'large'),
@@ -68,3 +62,50 @@ const ints = (name: string, values: number[]): onnx.IAttributeProto => ({
   type: AttributeProto.AttributeType.INTS,
   ints: values,
 });
+
+const tensorOf = (name: string, shape: onnx.ITensorShapeProto) => ({
+  name,
+  type: { tensorType: { elemType: FLOAT, shape } },
+});
+
+function node(opType: string, input: string[], output: string, attribute: onnx.IAttributeProto[] = []) {
+  return { opType, input, output: [output], attribute };
+}
+
+interface EnlargerFacts {
+  readonly scale: number;
+  /** Default 3. */
+  readonly channels?: number;
+  /** Undefined: any. */
+  readonly side?: number;
+  /** Whether each pixel takes part of its 17 x 17 neighbours first. */
+  readonly blurs?: boolean;
+}
+
+/** Writes a model of the shape that enlarging takes: a negative of the picture, each pixel repeated. */
+export async function writeEnlarger(path: string, facts: EnlargerFacts): Promise<void> {
+  const { scale, channels = 3, side, blurs = false } = facts;
+  const sized = (name: string) => (side === undefined ? { dimParam: name } : { dimValue: side });
+  const shape = { dim: [{ dimValue: 1 }, { dimValue: channels }, sized('height'), sized('width')] };
+  const made = { dim: [{ dimValue: 1 }, { dimValue: channels }, { dimParam: 'high' }, { dimParam: 'wide' }] };
+  const blur = [ints('kernel_shape', [17, 17]), ints('pads', [8, 8, 8, 8])];
+  const model = ModelProto.create({
+    irVersion: 4,
+    opsetImport: [{ domain: '', version: OPERATORS }],
+    graph: {
+      name: 'enlarges',
+      input: [tensorOf('picture', shape)],
+      output: [tensorOf('larger', made)],
+      initializer: [
+        { name: 'one', dataType: FLOAT, dims: [1], floatData: [1] },
+        { name: 'scales', dataType: FLOAT, dims: [4], floatData: [1, 1, scale, scale] },
+      ],
+      node: [
+        ...(blurs ? [node('AveragePool', ['picture'], 'seen', blur)] : []),
+        node('Sub', ['one', blurs ? 'seen' : 'picture'], 'negative'),
+        node('Upsample', ['negative', 'scales'], 'larger'),
+      ],
+    },
+  });
+  await writeFile(path, ModelProto.encode(model).finish());
+}

@@ -25,6 +25,7 @@ describe('the steps', () => {
         'crop',
         'deskew',
         'rotate',
+        'upscale',
         'resize',
         'flip',
         'colorize',

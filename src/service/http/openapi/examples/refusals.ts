@@ -126,7 +126,11 @@ export const REFUSAL_EXAMPLES = {
     date: 'must be like 2026',
   }),
 
-  NoKey: refusal('unauthorized', 'No valid API key', 'Give a valid API key in the header X-Svc-Api-Key.'),
+  NoKey: refusal(
+    'unauthorized',
+    'No API key',
+    'This needs an API key: in the header X-Svc-Api-Key, or as Authorization: Bearer.',
+  ),
   OtherOrigin: refusal(
     'other_origin',
     'A page of another origin asked, without a key of its own',
@@ -140,7 +144,7 @@ export const REFUSAL_EXAMPLES = {
   NoCredentials: refusal(
     'unauthorized',
     'Neither a valid API key nor the token of the job',
-    'Give a valid API key in the header X-Svc-Api-Key, or for one job its token in X-Svc-Token.',
+    'This needs an API key in the header X-Svc-Api-Key, or the token of the job in X-Svc-Token.',
   ),
   PasswordNeeded: refusal(
     'download_password_required',
