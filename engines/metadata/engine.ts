@@ -7,17 +7,19 @@ import type { LocalInput, WorkContext } from '../../src/work/context.ts';
 import { catalog } from './catalog.ts';
 import { checksumsOf } from './checksums.ts';
 import { describePrograms } from './describe.ts';
+import { flatDocument, isFlat } from './flat.ts';
 import { readersOf } from './kinds.ts';
 import { closePools } from './pool.ts';
 import { warningOf } from './problems.ts';
 import type { Reader, Reading } from './readers/reader.ts';
 import type { Facts, MetadataDocument } from './schema/document.ts';
 import { text } from './values.ts';
-import { writeMetadata } from './write.ts';
+import { changeMetadata, writeMetadata } from './write.ts';
 
-/** Makes a JSON document about any file, even an empty one: its type and its metadata. */
+/** Makes a JSON document about any file, even an empty one: its type and its metadata. Or writes metadata into the file. */
 export const engine = defineEngine(catalog, {
   acceptsEmptyInput: true,
+  appliesMetadata: (target) => target === 'metadata',
   convert,
   writeMetadata,
   describe: describePrograms,
@@ -26,11 +28,32 @@ export const engine = defineEngine(catalog, {
 
 async function convert(request: RequestOf<typeof catalog>, context: WorkContext): Promise<OutputFile[]> {
   const input = onlyInput(request.inputs, 'Metadata');
-  const { checksums, text_statistics } = request.options;
-  const document = await documentOf(input, { checksums, textStatistics: text_statistics }, context);
+  if (request.target === 'metadata') return [await changeMetadata(input, request.metadata, context)];
+  const { options } = request;
+  const { checksums, text_statistics: textStatistics } = options;
+  warnOfOtherType(input, options.type, context);
+  const document = isFlat(options)
+    ? await flatDocument(input, options, () => factsOf(input, context), context)
+    : await documentOf(input, { checksums, textStatistics }, context);
   const path = join(context.workFolder, 'metadata.json');
   await writeFile(path, `${JSON.stringify(document, null, 2)}\n`);
   return [{ path, extension: 'json', contentType: 'application/json' }];
+}
+
+/** Returns what our own readers find. */
+async function factsOf(input: LocalInput, context: WorkContext): Promise<Facts> {
+  const document = await documentOf(input, { checksums: false, textStatistics: false }, context);
+  const { schema_version: _version, file: _file, type: _type, warnings: _warnings, ...facts } = document;
+  return facts;
+}
+
+/** Warns if an input is not of the kind that the user expects; all that is not image, sound or film counts as a document. */
+function warnOfOtherType({ filename, format }: LocalInput, expected: string | undefined, { warn }: WorkContext): void {
+  const kind = format?.kind ?? 'other';
+  const found = kind === 'image' || kind === 'audio' || kind === 'video' ? kind : 'document';
+  if (expected === undefined || expected === found) return;
+  const message = `Option type has no effect: ${filename} is of the type ${found}, not ${expected}, and was read as such.`;
+  warn('option_no_effect', message, { option: 'type' });
 }
 
 interface Wanted {

@@ -1,15 +1,18 @@
-import { stat } from 'node:fs/promises';
-import { basename, join } from 'node:path';
+import { copyFile, stat } from 'node:fs/promises';
+import { basename, extname, join } from 'node:path';
 import { findEntry } from '../../src/catalog/index.ts';
+import { lookAt } from '../../src/files/facts/look.ts';
 import { identify } from '../../src/files/identify.ts';
 import type { OutputFile } from '../../src/runner/engine.ts';
 import { convertPart } from '../../src/runner/part.ts';
 import { ConversionError } from '../../src/task/errors.ts';
 import type { OptionValues } from '../../src/task/types.ts';
 import { type LocalInput, partFolder, type WorkContext } from '../../src/work/context.ts';
-import { type MetadataEdit, warnOfUncleared, warnOfUnplaced } from '../../src/work/metadata.ts';
+import { type MetadataEdit, plainName, warnOfUncleared, warnOfUnplaced } from '../../src/work/metadata.ts';
 import { writeProperties } from '../../tools/formats/zip-parts/write-properties.ts';
-import { writeTags } from '../../tools/programs/exiftool/write-tags.ts';
+import type { FileTag } from '../../tools/programs/exiftool/exiftool.ts';
+import { isWritableTag, writableTags, writeTags } from '../../tools/programs/exiftool/write-tags.ts';
+import { COPIED_SOUND, writeSoundTags } from '../../tools/programs/ffmpeg/write-tags.ts';
 import { withTagOf } from './mp3-tag.ts';
 import { changeHead, changeHtml, changeRtf } from './text-properties.ts';
 
@@ -51,17 +54,55 @@ export async function writeMetadata(
   return results;
 }
 
-async function writeOne(output: OutputFile, edit: MetadataEdit, context: WorkContext): Promise<Unwritten> {
-  const { path } = output;
+/**
+ * Returns a copy of a file with other metadata, in its own format. Warns as `writeMetadata` does, and if there is nothing to change. Throws
+ * ConversionError as the programs do.
+ */
+export async function changeMetadata(
+  input: LocalInput,
+  edit: MetadataEdit | undefined,
+  context: WorkContext,
+): Promise<OutputFile> {
+  const { filename, format } = input;
+  const path = join(await partFolder(context, 'copy'), 'file');
+  await copyFile(input.path, path);
+  const extension = /^\.(\w+)$/.exec(extname(filename))?.[1] ?? format?.name ?? 'bin';
+  const contentType = format?.contentType ?? 'application/octet-stream';
+  if (edit === undefined) {
+    context.warn('option_no_effect', `${filename} is unchanged: the conversion has no metadata to write.`);
+    return { path, extension, contentType };
+  }
+  const written = await rewrite({ ...input, path }, extension, edit, context);
+  const isOpened = written.path !== path && format?.name === 'pdf';
+  if (isOpened && (await lookAt(input.path)).facts.password_protected === true) {
+    const message = `${filename} was opened with its password, and is no longer protected.`;
+    context.warn('output_limited', message, { option: 'decrypt_password' });
+  }
+  warnOfUnplaced(written.unplaced, extension, context);
+  warnOfUncleared(written.uncleared, extension, context);
+  return { path: written.path, extension, contentType };
+}
+
+async function writeOne({ path, extension }: OutputFile, edit: MetadataEdit, context: WorkContext): Promise<Unwritten> {
   const [{ size }, format] = await Promise.all([stat(path), identify(path)]);
   const input = { id: '', path, filename: basename(path), size, format, decryptPassword: null };
+  return rewrite(input, extension, edit, context);
+}
+
+async function rewrite(
+  input: LocalInput,
+  extension: string,
+  edit: MetadataEdit,
+  context: WorkContext,
+): Promise<Unwritten> {
+  const { path, format } = input;
   const writer = WRITERS[format?.name ?? ''] ?? OF_KINDS[format?.kind ?? ''] ?? nowhere;
   try {
     return await writer(input, edit, context);
   } catch (error) {
     // A promise of privacy is kept or refused; a title is not worth the conversion.
     if (!(error instanceof ConversionError) || !CANNOT.has(error.code) || edit.clear) throw error;
-    context.warn('metadata_lost', `The metadata was not written. ${error.message}`, { target: output.extension });
+    context.warn('metadata_lost', `The metadata was not written. ${error.message}`, { target: extension });
     return { path, unplaced: [], uncleared: [] };
   }
 }
@@ -106,16 +147,20 @@ async function copied(
 
 const COPY = { audio_codec: 'copy' };
 
-/** Lossless sound is packed again; other sound that the engine does not copy has no writer. */
-const inSound: Writer = (...given) => {
-  const [{ format }] = given;
-  const name = format?.name === 'opus' ? 'ogg' : (format?.name ?? '');
-  const isCopied = findEntry('audio', name)?.options.audio_codec?.enum?.includes('copy') === true;
-  if (!isCopied && !LOSSLESS.has(name)) return nowhere(...given);
-  return copied('audio', { target: name, options: isCopied ? COPY : {} }, given);
-};
+/** Returns the target by which the engine copies sound of a format. Null: there is none. */
+function copyingTarget(format: string): string | null {
+  const name = format === 'opus' || format === 'oga' ? 'ogg' : format;
+  return findEntry('audio', name)?.options.audio_codec?.enum?.includes('copy') === true ? name : null;
+}
 
-const LOSSLESS: ReadonlySet<string> = new Set(['aiff', 'flac', 'wav']);
+/** Other sound that the engine does not copy has no writer. */
+const inSound: Writer = async (...given) => {
+  const [input, edit, context] = given;
+  const name = input.format?.name ?? '';
+  if (COPIED_SOUND.has(name)) return { ...(await writeSoundTags(input, edit, context)), uncleared: [] };
+  const target = copyingTarget(name);
+  return target === null ? nowhere(...given) : copied('audio', { target, options: COPY }, given);
+};
 
 /** The engine makes the tag, and a sound that is not used: no MP3 is encoded twice. */
 const inMp3: Writer = async (input, edit, context) => {
@@ -125,10 +170,13 @@ const inMp3: Writer = async (input, edit, context) => {
   return { ...tagged, path };
 };
 
+const isFilmTarget = (name: string): boolean =>
+  findEntry('video', name)?.options.video_codec?.enum?.includes('copy') === true;
+
 const inFilm: Writer = (...given) => {
   const [{ format }] = given;
   const target = format?.name ?? '';
-  if (findEntry('video', target)?.options.video_codec?.enum?.includes('copy') !== true) return nowhere(...given);
+  if (!isFilmTarget(target)) return nowhere(...given);
   return copied('video', { target, options: { video_codec: 'copy', ...COPY } }, given);
 };
 
@@ -157,6 +205,8 @@ const OTHERS: Readonly<Record<string, string>> = {
 /** Kinds of files without metadata. */
 const HOLDS_NOTHING: ReadonlySet<string> = new Set(['text']);
 
+const PACKAGES = ['docx', 'docm', 'xlsx', 'xlsm', 'pptx', 'pptm', 'odt', 'ods', 'odp', 'odg', 'epub'];
+
 /** Writers by kind of the format. */
 const OF_KINDS: Readonly<Record<string, Writer>> = { audio: inSound, image: inPicture, video: inFilm };
 
@@ -166,10 +216,34 @@ const WRITERS: Readonly<Record<string, Writer>> = {
   mp3: inMp3,
   pdf: inPdf,
   rtf: inText(changeRtf),
-  ...Object.fromEntries(
-    ['docx', 'docm', 'xlsx', 'xlsm', 'pptx', 'pptm', 'odt', 'ods', 'odp', 'odg', 'epub'].map((name) => [
-      name,
-      writeProperties,
-    ]),
-  ),
+  ...Object.fromEntries(PACKAGES.map((name) => [name, writeProperties])),
 };
+
+/** Plain names of tags, as they are read, that a document or a recording takes. */
+const OF_PDF = 'title author subject keywords creator producer language';
+const OF_PACKAGES =
+  'title subject description language creator keywords category lastmodifiedby company manager publisher copyright';
+const OF_RECORDINGS =
+  'title artist album albumartist composer comment date genre track tracknumber disc description copyright publisher lyrics';
+
+/** Returns a function that tells whether `changeMetadata` sets a tag of a file by its name. */
+export async function editableIn(
+  { format }: LocalInput,
+  context: WorkContext,
+): Promise<(tag: Pick<FileTag, 'group' | 'name'>) => boolean> {
+  const { name = '', kind } = format ?? {};
+  if (name !== 'pdf' && kind === 'image') {
+    const writable = await writableTags(name, context);
+    return (tag) => isWritableTag(tag, writable);
+  }
+  const isRecording =
+    name === 'mp3' ||
+    COPIED_SOUND.has(name) ||
+    copyingTarget(name) !== null ||
+    (kind === 'video' && isFilmTarget(name));
+  const names = new Set(
+    (name === 'pdf' ? OF_PDF : PACKAGES.includes(name) ? OF_PACKAGES : isRecording ? OF_RECORDINGS : '').split(' '),
+  );
+  // Of the file itself, and of single tracks, nothing is set.
+  return ({ group, name: tag }) => names.has(plainName(tag)) && !/^File|:Track\d+$/.test(group);
+}

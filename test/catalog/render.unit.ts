@@ -18,7 +18,7 @@ describe('the catalog for people', () => {
     const shared = /All of them also have: ([\s\S]*?)\nThe common/.exec(text)?.[1] ?? '';
     const common = /The common options: ([\s\S]*)/.exec(text)?.[1] ?? '';
     const missing = requireEntries(category).flatMap(({ target, options }) => {
-      const own = unwrapped(new RegExp(`^${target} .*(?:\n +.*)*`, 'm').exec(text)?.[0] ?? '');
+      const own = unwrapped(new RegExp(`^${target} {2,}.*(?:\n +.*)*`, 'm').exec(text)?.[0] ?? '');
       const listed = `${own} ${shared} ${own.includes('the common options') ? common : ''}`;
       const words = new Set(listed.split(/[,\s]+/));
       return Object.keys(options)

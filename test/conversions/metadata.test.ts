@@ -58,6 +58,20 @@ const cases: readonly Case[] = [
     // The words between the tags of its two pages.
     is: ['The Short Voyage', 70],
   },
+  {
+    target: 'json',
+    input: SOUND,
+    options: { keys_format: 'snake_uppercase' },
+    observe: async ([path = '']) => JSON.parse(await readFile(path, 'utf8')).MIME_TYPE,
+    is: 'audio/mpeg',
+  },
+  // Without metadata to write, the file stays as it is; the rest is tested with a service.
+  {
+    target: 'metadata',
+    input: TEXT,
+    warnings: ['option_no_effect'],
+    is: await readFile(new URL(`../../fixtures/${TEXT}`, import.meta.url), 'utf8'),
+  },
 ];
 
 const observe = (path: string): Promise<string> => readFile(path, 'utf8');

@@ -43,12 +43,15 @@ export interface GuideSearch {
 
 const pathOf = ({ category, target }: Pick<CatalogEntry, 'category' | 'target'>) => `${category}/${target}`;
 
+/** Whether the page offers a target: it has no form for the `metadata` of a conversion, without which metadata/metadata does nothing. */
+const isShown = (path: string): boolean => isOffered(path.split('/')[0] ?? '') && path !== 'metadata/metadata';
+
 /** Stands for unknown formats. */
 const UNKNOWN = 'bin';
 
 /** Makes the guide from the same tables as `convertd catalog --from`, so that the page offers what the command line does. */
 export function makeGuide(): Guide {
-  const entries = listEntries().filter(({ category }) => isOffered(category));
+  const entries = listEntries().filter((entry) => isShown(pathOf(entry)));
   const targets = entries.map(pathOf);
   const formats = [...formatNames(), UNKNOWN];
   const routes = new Map<string, { number: number; route: Guide['routes'][number] }>();
@@ -89,11 +92,10 @@ function routesOf(entries: readonly CatalogEntry[], format: string): Guide['rout
 /** Finds what the command line's `catalog --search` finds. */
 export function searchGuide(text: string): GuideSearch {
   const { intents } = searchCatalog(text);
-  const isOffering = (path: string) => isOffered(path.split('/')[0] ?? '');
   return {
     tasks: intents
-      .filter(({ target }) => isOffering(target))
+      .filter(({ target }) => isShown(target))
       .map(({ phrases, target, options }) => ({ phrases, target, options: { ...options } })),
-    targets: targetsFor(text).map(pathOf).filter(isOffering),
+    targets: targetsFor(text).map(pathOf).filter(isShown),
   };
 }

@@ -11,13 +11,15 @@ export interface CallFields {
   /** Password of every encrypted file of the request. */
   readonly decrypt_password?: string;
   readonly callback?: string;
+  /** What to set in the outputs. */
+  readonly metadata?: Readonly<Record<string, unknown>>;
   /** Storages that the outputs are delivered to. */
   readonly output_target?: readonly OutputTargetBody[];
   /** Name of the only file. */
   readonly filename?: string;
 }
 
-const SINGLE_FIELDS = ['options', 'decrypt_password', 'callback', 'filename'] as const;
+const SINGLE_FIELDS = ['options', 'metadata', 'decrypt_password', 'callback', 'filename'] as const;
 type SingleField = (typeof SINGLE_FIELDS)[number];
 
 /** Fields that are not options; no target has an option of such a name. */
@@ -31,6 +33,7 @@ export class FieldCollector {
   readonly #own = new Map<SingleField, string>();
   readonly #options = new Map<string, unknown>();
   readonly #targets: unknown[] = [];
+  #metadata: Record<string, unknown> | undefined;
 
   /** @param entry the target, whose options define how their texts are read: `true`, `192`, JSON for lists and objects */
   constructor(entry: CatalogEntry) {
@@ -45,6 +48,7 @@ export class FieldCollector {
       this.#own.set(name, text);
       if (name === 'options')
         for (const [each, value] of Object.entries(readObject(name, text))) this.#option(each, value);
+      if (name === 'metadata') this.#metadata = readObject(name, text);
     } else {
       const value = parseOptionText(this.#entry, name, text);
       if (typeof value === 'object') refuseExcess(name, text);
@@ -54,7 +58,7 @@ export class FieldCollector {
 
   /** Adds a member of a JSON body, whose value has its type. Throws ServiceError 400. */
   addValue(name: string, value: unknown): void {
-    if (name === 'options') this.add(name, JSON.stringify(value));
+    if (name === 'options' || name === 'metadata') this.add(name, JSON.stringify(value));
     else if (name === 'output_target') this.#targets.push(...[value].flat());
     else if (!isSingle(name)) this.#option(name, value);
     else if (typeof value === 'string') this.add(name, value);
@@ -62,10 +66,15 @@ export class FieldCollector {
   }
 
   fields(): CallFields {
-    const { options: _read, ...own }: Partial<Record<SingleField, string>> = Object.fromEntries(this.#own);
+    const {
+      options: _read,
+      metadata: _parsed,
+      ...own
+    }: Partial<Record<SingleField, string>> = Object.fromEntries(this.#own);
     return {
       ...own,
       options: Object.fromEntries(this.#options),
+      ...(this.#metadata && { metadata: this.#metadata }),
       ...(this.#targets.length > 0 && { output_target: this.#targets as OutputTargetBody[] }),
     };
   }
@@ -102,6 +111,7 @@ type JsonField = keyof typeof EXAMPLES;
 
 const EXAMPLES = {
   options: '{"quality": 80}',
+  metadata: '{"title": "Report", "clear_all": true}',
   input: '{"source": "https://www.example.com", "engine": "screenshot"}',
   output_target: '{"type": "amazons3", "parameters": {…}, "credentials": {…}}',
 };

@@ -21,6 +21,7 @@ import { readCall, wrongCall } from './read-request.ts';
 const FieldsSchema = Type.Object({
   ...DecryptPassword.properties,
   callback: JobBody.properties.callback,
+  metadata: ConversionBody.properties.metadata,
   output_target: ConversionBody.properties.output_target,
   filename: Type.Optional(Type.String({ minLength: 1, maxLength: 1024 })),
 });
@@ -54,10 +55,18 @@ export async function makeJob(
     const fields = collected.fields();
     checked(FieldsSchema, fields, request);
     const inputs = describedInputs(received, fields);
-    const { options, callback, output_target = null } = fields;
+    const { options, metadata, callback, output_target = null } = fields;
     const { category, target } = entry;
     const body = {
-      conversion: [{ category, target, options, output_target: output_target && [...output_target] }],
+      conversion: [
+        {
+          category,
+          target,
+          options,
+          ...(metadata && { metadata }),
+          output_target: output_target && [...output_target],
+        },
+      ],
       callback: callback ?? null,
       process: true,
     };

@@ -40,6 +40,13 @@ describe('the fields of a request that converts in one call', () => {
     });
   });
 
+  test('have the metadata of the outputs as JSON', () => {
+    expect(collect(['metadata', '{"title":"A","clear_all":true}'], ['start', '1'])).toEqual({
+      options: { start: '00:00:01' },
+      metadata: { title: 'A', clear_all: true },
+    });
+  });
+
   test('name storages for the outputs, one by one or as a list', () => {
     const [one, two] = [{ type: 'ftp' }, { type: 'azure' }];
     const targets = [JSON.stringify(one), JSON.stringify([two])];
@@ -80,6 +87,15 @@ describe('the fields of a request that converts in one call', () => {
         ['options', '{}'],
       ],
       'options',
+    ],
+    ['metadata that is no object', [['metadata', '"A title"']], 'metadata'],
+    [
+      'metadata twice',
+      [
+        ['metadata', '{}'],
+        ['metadata', '{}'],
+      ],
+      'metadata',
     ],
     ['options that are no JSON', [['options', '{']], 'options'],
     ['options that are a list', [['options', '[]']], 'options'],

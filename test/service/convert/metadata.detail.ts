@@ -4,7 +4,7 @@ import { execa } from 'execa';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { FFPROBE } from '../../support/ffprobe.ts';
 import { start } from '../local-service.ts';
-import { testFolder } from '../outputs/files-support.ts';
+import { curl, testFolder } from '../outputs/files-support.ts';
 import { download } from '../serve-support.ts';
 
 /** Fields that sources have and outputs must not. */
@@ -98,6 +98,29 @@ describe('metadata of a conversion', () => {
     expect(tags).toMatch(/City\s+: Formerly/);
     expect(tags).not.toMatch(/Artist|Creator|By-line/);
     expect(warnings).toEqual([]);
+  });
+
+  test('is a field of one call, in a form and in JSON', async () => {
+    const { serve } = await start();
+    const content = sources.get('photo.jpg') ?? '';
+    const folder = await testFolder();
+    await writeFile(join(folder, 'photo.jpg'), Buffer.from(content, 'base64'));
+    await writeFile(join(folder, 'body.json'), JSON.stringify({ content, metadata: GIVEN, keep_metadata: 'all' }));
+    const form = ['-F', `file=@${join(folder, 'photo.jpg')}`, '-F', 'keep_metadata=all'];
+    for (const body of [
+      [...form, '-F', `metadata=${JSON.stringify(GIVEN)}`],
+      ['-H', 'Content-Type: application/json', '--data-binary', `@${join(folder, 'body.json')}`],
+    ]) {
+      const { status, body: made } = await curl(
+        ...['-H', `X-Svc-Api-Key: ${serve.key}`, ...body],
+        `${serve.url}/v2/convert/image/jpg`,
+      );
+      expect(status).toBe(200);
+      await writeFile(join(folder, 'made.jpg'), made);
+      const tags = await exiftool(join(folder, 'made.jpg'));
+      expect(tags).toMatch(/\[XMP-dc\]\s+Title\s+: A new title/);
+      expect(tags).not.toMatch(/Formerly|GPS/);
+    }
   });
 
   test('replaces the tags of sound and film', async () => {

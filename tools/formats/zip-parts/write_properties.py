@@ -49,6 +49,7 @@ _CORE = _COMMON | {
 }
 _EXTENDED = {"company": EXTENDED + "Company", "manager": EXTENDED + "Manager"}
 _META = _COMMON | {
+    "initialcreator": META + "initial-creator",
     "author": META + "initial-creator",
     "creator": META + "initial-creator",
     "artist": META + "initial-creator",
@@ -75,7 +76,30 @@ _BOOK = {
 }
 
 _CORE_PART = "docProps/core.xml"
-_AUTHORS = "the names of authors of comments and changes"
+
+# Parts that name people: authors of comments and changes, and those who have opened a file.
+_PEOPLE_OFFICE = re.compile(
+    r"word/(?:glossary/)?[^/]+\.xml|xl/(?:workbook|comments[^/]*|(?:comments|persons|revisions)/.+)\.xml"
+    r"|ppt/(?:commentAuthors|authors|changesInfos/.+)\.xml"
+)
+_PEOPLE_OPEN = re.compile(r"(?:.*/)?(?:content|styles)\.xml")
+
+# Attributes with a name, by local names; in documents of Word any `author` with a prefix is one.
+_NAMED = {
+    "author": "name",
+    "chgData": "name",
+    "cmAuthor": "name",
+    "fileSharing": "userName",
+    "header": "userName",
+    "person": "displayName",
+    "userInfo": "name",
+}
+_NAMES = re.compile(rb"uthor|presenceInfo|userName|displayName|userInfo|absPath|chgData|dc:creator")
+_ACCOUNTS = {"userId": None, "providerId": "None"}
+_INITIALS = {META + "creator-initials", "{urn:org:documentfoundation:names:experimental:office:xmlns:loext:1.0}sender-initials"}
+
+_PICTURES = r"(?:word|xl|ppt)/media/.*|Pictures/.*"
+_MARKS_OF_TAGS = (b"Exif\0\0", b"http://ns.adobe.com/xap/1.0/", b"Photoshop 3.0", b"eXIf")
 
 
 class Package:
@@ -85,6 +109,7 @@ class Package:
         self.archive = archive
         self.names = set(archive.namelist())
         self.changed: dict[str, bytes] = {}
+        self.removed: set[str] = set()
 
     def edit(self, name: str, change: "Callable[[Element], None]") -> bool:
         """Returns whether there is such a part."""
@@ -96,14 +121,19 @@ class Package:
         self.changed[name] = etree.tostring(root.getroottree(), encoding="utf-8", xml_declaration=True)
         return True
 
-    def contains(self, pattern: str, text: bytes) -> bool:
-        """Whether a part whose name matches contains the text."""
-        return any(text in self.archive.read(name) for name in self.names if re.fullmatch(pattern, name))
+    def left(self) -> "list[str]":
+        """What clear does not remove: it does not look into files in the file."""
+        pictures = (self.archive.read(name) for name in self.names if re.fullmatch(_PICTURES, name))
+        tagged = any(mark in picture for picture in pictures for mark in _MARKS_OF_TAGS)
+        embedded = any(re.fullmatch(r"(?:word|xl|ppt)/embeddings/.*", name) for name in self.names)
+        return ["that of its pictures"] * tagged + ["that of embedded files"] * embedded
 
     def write(self, path: str) -> None:
         """Writes all parts in their order, compressed as they were: the first of OpenDocument and EPUB is stored."""
         with zipfile.ZipFile(path, "w") as target:
             for entry in self.archive.infolist():
+                if entry.filename in self.removed:
+                    continue
                 same = zipfile.ZipInfo(entry.filename, entry.date_time)
                 same.external_attr = entry.external_attr
                 same.create_system = entry.create_system
@@ -164,6 +194,102 @@ def _add_core(package: Package) -> None:
     package.edit("[Content_Types].xml", state)
 
 
+class People:
+    """Neutral names for people, the same for one person in all parts, so that it stays readable who answered whom."""
+
+    def __init__(self) -> None:
+        self.numbers: dict[str, int] = {}
+
+    def name(self, name: "str | None") -> str:
+        if name is None or name.strip() == "" or re.fullmatch(r"tc=\{.*\}", name):  # A comment of Excel that stands for a thread.
+            return name or ""
+        return f"Author {self.numbers.setdefault(name.strip(), len(self.numbers) + 1)}"
+
+    def anonymize(self, package: Package, parts: "re.Pattern[str]") -> None:
+        for name in package.archive.namelist():
+            if parts.fullmatch(name) and _NAMES.search(package.archive.read(name)):
+                package.edit(name, self._change)
+
+    def _change(self, root: "Element") -> None:
+        for element in list(root.iter("*")):
+            tag = etree.QName(element)
+            if tag.localname == "presenceInfo":
+                _remove(element)
+            elif tag.localname == "absPath":  # The folder that a workbook was saved in.
+                element.set("url", "")
+            elif element.tag == DC + "creator" or (tag.localname == "author" and element.get("name") is None):
+                element.text = self.name(element.text)
+            elif element.tag in _INITIALS:
+                self._initials(element)
+            else:
+                self._change_attributes(element, tag.localname)
+        for comment in root.iter("{*}comment"):
+            _rename_in_text(comment, self)
+
+    def _change_attributes(self, element: "Element", tag: str) -> None:
+        for key in list(element.attrib):
+            if _NAMED.get(tag) == key or key.endswith("}author"):
+                own = self.name(element.get(key))
+                element.set(key, own)
+                for other in list(element.attrib):
+                    if other.rpartition("}")[2] == "initials":
+                        element.set(other, own.replace("uthor ", ""))
+                for account, value in _ACCOUNTS.items():
+                    if tag in _NAMED and account in element.attrib:
+                        element.set(account, value or own)
+
+    def _initials(self, element: "Element") -> None:
+        parent = element.getparent()
+        creator = None if parent is None else parent.find(DC + "creator")
+        text = None if creator is None else creator.text
+        # The author stands before the initials, or after them.
+        own = text if text is None or re.fullmatch(r"Author \d+", text) else self.name(text)
+        element.text = (own or "").replace("uthor ", "")
+
+
+def _rename_in_text(comment: "Element", people: People) -> None:
+    """Excel begins the text of a comment with the name of its author and a colon."""
+    first = next(comment.iter("{*}t"), None)
+    if first is None or not first.text:
+        return
+    name, colon, rest = first.text.partition(":")
+    if colon and name.strip() in people.numbers:
+        first.text = people.name(name) + colon + rest
+
+
+def _remove(element: "Element") -> None:
+    """Removes an element, and extensions that are empty then."""
+    parent = element.getparent()
+    if parent is not None:
+        parent.remove(element)
+        if len(parent) == 0 and etree.QName(parent).localname in ("ext", "extLst"):
+            _remove(parent)
+
+
+def _remove_thumbnail(package: Package) -> None:
+    """Removes the picture of the first page with its relationship and its type (ECMA-376 part 2, 9.2 and 10)."""
+
+    def unrelate(root: "Element") -> None:
+        for relation in root.findall("{*}Relationship"):
+            if relation.get("Type", "").endswith("/metadata/thumbnail"):
+                package.removed.add(relation.get("Target", "").removeprefix("/"))
+                root.remove(relation)
+
+    def unstate(root: "Element") -> None:
+        for override in root.findall("{*}Override"):
+            if override.get("PartName", "").removeprefix("/") in package.removed:
+                root.remove(override)
+        kept = {name.rpartition(".")[2].lower() for name in package.names - package.removed}
+        gone = {name.rpartition(".")[2].lower() for name in package.removed} - kept
+        for default in root.findall("{*}Default"):
+            if default.get("Extension", "").lower() in gone:
+                root.remove(default)
+
+    package.edit("_rels/.rels", unrelate)
+    if package.removed:
+        package.edit("[Content_Types].xml", unstate)
+
+
 def office(package: Package, fields: "Fields", clear: bool) -> "tuple[set[str], list[str]]":
     if _CORE_PART not in package.names and any(fields.get(name) is not None for name in _CORE):
         _add_core(package)
@@ -171,10 +297,10 @@ def office(package: Package, fields: "Fields", clear: bool) -> "tuple[set[str], 
     for part, places in ((_CORE_PART, _CORE), ("docProps/app.xml", _EXTENDED), ("docProps/custom.xml", {})):
         if package.edit(part, _changed(places, fields, clear)):
             known |= set(places)
-    names = package.contains(r"word/.*\.xml", b"w:author=") or package.contains(
-        r"xl/comments.*\.xml|xl/persons/.*|ppt/.*[aA]uthors\.xml", b"uthor"
-    )
-    return known, [_AUTHORS] if names else []
+    if clear:
+        People().anonymize(package, _PEOPLE_OFFICE)
+        _remove_thumbnail(package)
+    return known, package.left()
 
 
 def open_document(package: Package, fields: "Fields", clear: bool) -> "tuple[set[str], list[str]]":
@@ -186,7 +312,17 @@ def open_document(package: Package, fields: "Fields", clear: bool) -> "tuple[set
         _changed(_META, fields, clear)(meta)
 
     known = set(_META) if package.edit("meta.xml", change) else set[str]()
-    return known, [_AUTHORS] if package.contains("content.xml", b"<dc:creator") else []
+    if clear:
+        People().anonymize(package, _PEOPLE_OPEN)
+        package.removed |= {name for name in package.names if name.startswith("Thumbnails/")}
+        package.edit("META-INF/manifest.xml", _unlist_thumbnails)
+    return known, package.left()
+
+
+def _unlist_thumbnails(root: "Element") -> None:
+    for entry in list(root):
+        if entry.get(f"{{{etree.QName(root).namespace}}}full-path", "").startswith("Thumbnails/"):
+            root.remove(entry)
 
 
 # What a reader of books needs; the title must exist.

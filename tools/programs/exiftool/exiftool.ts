@@ -29,13 +29,14 @@ export interface FileTag {
 /** Reading headers takes a second; a file that takes longer is an attack. */
 const LIMITS = { wallMs: 60_000, cpuSeconds: 60, memoryBytes: 1024 ** 3, fileBytes: 16 * 1024 ** 2 };
 
-/** No user configuration; no tags of the file system or with maker-specific names; all tags with the same name; plain numbers. */
+/** No user configuration; JSON with the groups of tags. */
 const ARGUMENTS = [
-  ...['-config', ''],
-  ...['-json', '-struct', '-n', '-a', '-G0:1', '-m', '-q', '-q'],
-  ...['-api', 'largefilesupport=1', '-charset', 'filename=utf8'],
-  ...['-all', '--MakerNotes:all', '--System:all', '--ExifTool:all'],
+  ...['-config', '', '-json', '-G0:1', '-m', '-q', '-q'],
+  ...['-api', 'largefilesupport=1', '-charset', 'filename=utf8', '-all'],
 ];
+
+/** No tags of the file system or with maker-specific names; all tags with the same name; plain numbers. */
+const PLAIN = ['-struct', '-n', '-a', '--MakerNotes:all', '--System:all', '--ExifTool:all'];
 
 /** Tag that ExifTool derives from others: it knows which of several sizes is the picture's. */
 const COMPOSITE = 'Composite';
@@ -49,11 +50,24 @@ const BINARY = /^\(Binary data \d+ bytes/;
  * file. Throws ConversionError `program_missing`, `input_damaged` if ExifTool ended early, and what running a program throws.
  */
 export async function readTags(path: string, context: WorkContext): Promise<FileTag[]> {
+  const tags = await readWith(PLAIN, path, context);
+  return tags.filter(({ group, name }) => group !== COMPOSITE || name === MADE_OF_OTHERS);
+}
+
+/**
+ * Reads all tags of a file, except binary ones, as ExifTool shows them to people: `Auto`, `1/60`, `48 deg 0' 0.00" N`. Throws as
+ * `readTags` does.
+ */
+export async function readPrintedTags(path: string, context: WorkContext): Promise<FileTag[]> {
+  return readWith([], path, context);
+}
+
+async function readWith(options: readonly string[], path: string, context: WorkContext): Promise<FileTag[]> {
   const report = join(await partFolder(context, 'tags'), 'tags.json');
   await context.run({
     name: EXIFTOOL.name,
     path: await findProgram(EXIFTOOL),
-    args: [...ARGUMENTS, path],
+    args: [...ARGUMENTS, ...options, path],
     env: { TZ: 'UTC' },
     stdoutFile: report,
     limits: LIMITS,
@@ -76,7 +90,7 @@ export function parseTags(output: string): FileTag[] {
       const at = key.lastIndexOf(':');
       return { group: key.slice(0, Math.max(at, 0)), name: key.slice(at + 1), value };
     })
-    .filter(({ group, name }) => group !== '' && (group !== COMPOSITE || name === MADE_OF_OTHERS))
+    .filter(({ group }) => group !== '')
     .filter(({ value }) => !(typeof value === 'string' && BINARY.test(value)));
 }
 

@@ -101,6 +101,33 @@ export async function writeTags(path: string, edit: MetadataEdit, context: WorkC
   };
 }
 
+/**
+ * Returns the plain names of all tags of Exif, IPTC and XMP that ExifTool writes; none if it does not write the format. Throws ConversionError
+ * `program_missing`, and as running a program does.
+ */
+export async function writableTags(format: string, context: WorkContext): Promise<ReadonlySet<string>> {
+  const groups = ['EXIF', 'IPTC', 'XMP'].flatMap((group) => ['-listw', `-${group}:all`]);
+  const { stdout } = await context.run({
+    name: EXIFTOOL.name,
+    path: await findProgram(EXIFTOOL),
+    args: ['-config', '', ...groups, '-listwf'],
+    limits: LIMITS,
+  });
+  const [tags = '', extensions = ''] = stdout.split('Writable file extensions:');
+  const isWritten = extensions.split(/\s+/).includes(format.toUpperCase());
+  return new Set(isWritten ? tags.split(/\s+/).map(plainName) : []);
+}
+
+/** Whether a tag of a picture can be set by its name: not what describes the file, the picture itself, or a preview. */
+export function isWritableTag(
+  { group, name }: Pick<FileTag, 'group' | 'name'>,
+  writable: ReadonlySet<string>,
+): boolean {
+  if (group === 'File' && name === 'Comment') return writable.size > 0;
+  if (!/^(?:EXIF|IPTC|XMP)(?:$|:)/.test(group) || /:IFD1$/.test(group)) return false;
+  return writable.has(plainName(name)) && !STRUCTURE.test(name) && !OF_TIFF.test(name);
+}
+
 /** ExifTool keeps no tag of the picture by itself; those of IFD0 it keeps in TIFF, except the common ones. */
 const CLEAR = [
   ...['-all=', '--ICC_Profile:all', '-CommonIFD0='],
@@ -112,8 +139,12 @@ function tagsOf(field: string): FieldTags {
   const name = plainName(field);
   const known = FIELDS[name];
   if (known !== undefined) return known;
-  const usable = /^[a-z][a-z0-9]*$/.test(name) && !DOES_MORE.test(name);
-  return { tags: usable ? ['EXIF', 'XMP', 'IPTC'].map((group) => `${group}:${name}`) : [], others: [] };
+  if (DOES_MORE.test(name)) return { tags: [], others: [] };
+  // Some names of IPTC have a hyphen: Province-State.
+  const names = [...new Set([name, field.trim().replaceAll(/[\s_]/g, '-')])].filter((each) =>
+    /^[a-z][a-z0-9-]*$/i.test(each),
+  );
+  return { tags: names.flatMap((each) => ['EXIF', 'XMP', 'IPTC'].map((group) => `${group}:${each}`)), others: [] };
 }
 
 /** Sets the items of a list, which are separated by commas. */
@@ -138,6 +169,7 @@ function isLeft(tag: FileTag, own: readonly string[]): boolean {
   const { group, name } = tag;
   if (own.some((wanted) => isTag(tag, wanted)) || OF_PICTURE.includes(name) || STRUCTURE.test(name)) return false;
   if (group.startsWith('PNG')) return TEXTS_OF_PNG.test(name);
+  if (group.startsWith('SVG')) return /^(?:Title|Desc|Metadata)/.test(name);
   return METADATA_GROUP.test(group) && !OF_TIFF.test(name);
 }
 

@@ -17,6 +17,12 @@ const OTHER_FIELDS = {
   decrypt_password: { type: 'string', maxLength: 1024, description: 'Password that opens encrypted files' },
   callback: { type: 'string', maxLength: 2048, description: 'Address for a callback with the job when it ends' },
   options: OPTIONS,
+  metadata: {
+    type: 'object',
+    additionalProperties: true,
+    description:
+      'Set in the outputs: `{"title": "…", "author": null, "clear_all": true}`. Null removes a field, `clear_all` everything of the source',
+  },
   output_target: {
     type: 'array',
     items: { $ref: '#/components/schemas/NewOutputTarget' },
@@ -48,6 +54,7 @@ const FORM: MediaType = {
   },
   encoding: {
     options: { contentType: 'application/json' },
+    metadata: { contentType: 'application/json' },
     input: { contentType: 'application/json' },
     output_target: { contentType: 'application/json' },
   },
@@ -150,8 +157,8 @@ Converts files and answers with the result itself:
     curl -H "X-Svc-Api-Key: $KEY" -F file=@report.docx https://convert.example.com/v2/convert/pdf -o report.pdf
 
 The request makes a job, waits for it, and downloads what it has made. The body is a form with one or several fields \`file\`, or the bytes
-of one file with its \`Content-Type\` and \`?filename=\`; fields \`source\` are addresses that the service fetches, fields \`input\` and
-\`output_target\` are JSON as in a job. Every other field is an option of the target, in the form or in the query. \`options\` has them as one
+of one file with its \`Content-Type\` and \`?filename=\`; fields \`source\` are addresses that the service fetches, fields \`input\`,
+\`metadata\` and \`output_target\` are JSON as in a job. Every other field is an option of the target, in the form or in the query. \`options\` has them as one
 JSON object. A body of type \`application/json\` has the same fields, and a file as base64 in \`content\`; with \`?filename=\`, it is the file.
 
 Several outputs come as a zip. What has failed is refused with the first error of the job, and with all of them in \`job\`.
