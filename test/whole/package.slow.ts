@@ -1,8 +1,8 @@
 import { join } from 'node:path';
 import { execa } from 'execa';
-import { beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ROOT, temporaryFolder } from '../cli/support.ts';
-import { fixture, type Installation } from './product.ts';
+import { dataFolder, fixture, type Installation } from './product.ts';
 import { testProduct } from './suite.ts';
 
 /** The checkout's Node, with the machine's npm. */
@@ -11,8 +11,13 @@ const PATH = `${join(ROOT, 'node_modules', 'node', 'bin')}:${process.env.PATH}`;
 describe('convertd installed from its npm package', () => {
   let installation: Installation;
   let tarball: string;
+  const removers: (() => Promise<void>)[] = [];
+  afterAll(async () => {
+    for (const remove of removers) await remove();
+  });
   beforeAll(async () => {
-    const folder = await temporaryFolder();
+    const { path: folder, remove } = await dataFolder();
+    removers.push(remove);
     const npm = (...args: string[]) => execa('npm', [...args, '--no-audit', '--no-fund'], { cwd: ROOT, env: { PATH } });
     const { stdout } = await npm('pack', '--json', '--pack-destination', folder);
     const [packed] = JSON.parse(stdout.slice(stdout.indexOf('['))) as [{ filename: string; files: { path: string }[] }];
