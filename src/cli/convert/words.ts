@@ -44,8 +44,9 @@ export function readWords(words: readonly string[], { to, output }: WordFlags): 
     };
   }
   if (others.length === 0) {
+    const name = last || 'FILE';
     throw badRequest(
-      `Give the files and then what they are to become: "convertd convert ${last} pdf", "convertd convert ${last} OUT.pdf" or "--to pdf".`,
+      `Give the files and then what they are to become: "convertd ${name} pdf", "convertd ${name} OUT.pdf" or "--to pdf".`,
     );
   }
   if (isTarget(last)) return { inputs: others, entry: resolveTarget(last), place };
