@@ -1,5 +1,6 @@
 import { endOnClosedPipe } from './cli/closed-pipe.ts';
 import { EXIT } from './cli/exit-codes.ts';
+import { withImpliedCommand } from './cli/implied-command.ts';
 import { createProgram } from './cli/program.ts';
 
 endOnClosedPipe();
@@ -9,7 +10,7 @@ try {
   if (process.argv[2] === 'completion' || process.argv[2] === 'complete') {
     (await import('./cli/completion.ts')).addCompletion(program);
   }
-  await program.parseAsync();
+  await program.parseAsync(withImpliedCommand(process.argv, program));
 } catch (error) {
   end(failure(error));
 }

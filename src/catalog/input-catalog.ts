@@ -2,6 +2,7 @@ import { existsSync, readdirSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { moduleFile } from '../util/module-file.ts';
 import type { OptionDefinitions } from './definition.ts';
 import { SLIDE_OPTIONS } from './options/slide.ts';
 
@@ -33,7 +34,7 @@ export interface FoundInputEngine extends InputEngineEntry {
 const AS_IT_IS: ReadonlySet<string> = new Set(['auto', 'file']);
 
 const FOLDER = fileURLToPath(new URL('../../inputs/', import.meta.url));
-const CATALOG_FILE = 'catalog.ts';
+const CATALOG_FILE = moduleFile('catalog.ts');
 
 /** Loads a module synchronously, because everything that reads catalogs is synchronous. */
 const load = createRequire(import.meta.url);

@@ -4,6 +4,7 @@ import { basename, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { COMMON } from '../settings/common.ts';
 import { readSetting } from '../settings/read.ts';
+import { moduleFile } from '../util/module-file.ts';
 import type { CategoryCatalog } from './definition.ts';
 
 /** A category with an engine. */
@@ -29,6 +30,10 @@ const OWN_ENGINES = fileURLToPath(new URL('../../engines/', import.meta.url));
 const CATALOG_FILE = 'catalog.ts';
 const ENGINE_FILE = 'engine.ts';
 
+/** Returns the path of a file of an engine: our own are built in the npm package, those of ENGINES_DIR are sources or JavaScript. */
+const fileOf = (folder: string, file: string): string | undefined =>
+  [file, file.replace(/ts$/, 'js')].map((name) => join(folder, name)).find((path) => existsSync(path));
+
 /** Loads a module synchronously, because everything that reads the catalog is synchronous. */
 const load = createRequire(import.meta.url);
 
@@ -48,7 +53,8 @@ export function allCategories(): ReadonlyMap<string, FoundCategory> {
 export const categoryOf = (name: string): FoundCategory | undefined => allCategories().get(name);
 
 /** The file that exports a category's engine. */
-export const engineFile = ({ folder }: Pick<FoundCategory, 'folder'>): string => join(folder, ENGINE_FILE);
+export const engineFile = ({ folder }: Pick<FoundCategory, 'folder'>): string =>
+  fileOf(folder, ENGINE_FILE) ?? join(folder, ENGINE_FILE);
 
 /** Returns convertd's own categories, and those of further folders of engines. Throws as `allCategories` does. */
 export function findCategories(furtherFolders: readonly string[]): ReadonlyMap<string, FoundCategory> {
@@ -65,7 +71,7 @@ export function findCategories(furtherFolders: readonly string[]): ReadonlyMap<s
 function engineFolders(parent: string): string[] {
   return readdirSync(parent)
     .map((name) => join(parent, name))
-    .filter((folder) => [ENGINE_FILE, CATALOG_FILE].some((file) => existsSync(join(folder, file))));
+    .filter((folder) => [ENGINE_FILE, CATALOG_FILE].some((file) => fileOf(folder, file) !== undefined));
 }
 
 function furtherEngineFolders(named: string): string[] {
@@ -82,13 +88,13 @@ function furtherEngineFolders(named: string): string[] {
 
 /** A test checks our own catalogs against the schema, because checking at each start would cost time. */
 function readOwn(folder: string): FoundCategory {
-  const { catalog }: { catalog: CategoryCatalog } = load(join(folder, CATALOG_FILE));
+  const { catalog }: { catalog: CategoryCatalog } = load(join(folder, moduleFile(CATALOG_FILE)));
   return { catalog, folder, isOwn: true };
 }
 
 function readFurther(folder: string, known: readonly FoundCategory[]): FoundCategory {
   for (const file of [CATALOG_FILE, ENGINE_FILE]) {
-    if (!existsSync(join(folder, file))) throw new EngineError(folder, `it has no ${file}.`);
+    if (fileOf(folder, file) === undefined) throw new EngineError(folder, `it has no ${file}.`);
   }
   const catalog = checked(exportedCatalog(folder), folder);
   const { category } = catalog;
@@ -105,7 +111,7 @@ function readFurther(folder: string, known: readonly FoundCategory[]): FoundCate
 
 function exportedCatalog(folder: string): unknown {
   try {
-    return (load(join(folder, CATALOG_FILE)) as { catalog?: unknown }).catalog;
+    return (load(fileOf(folder, CATALOG_FILE) ?? folder) as { catalog?: unknown }).catalog;
   } catch (cause) {
     throw new EngineError(folder, `its ${CATALOG_FILE} does not load: ${messageOf(cause)}`, { cause });
   }
@@ -114,7 +120,7 @@ function exportedCatalog(folder: string): unknown {
 function checked(catalog: unknown, folder: string): CategoryCatalog {
   if (catalog === undefined) throw new EngineError(folder, `its ${CATALOG_FILE} does not export "catalog".`);
   // Loaded here: the schema compiler takes longer than most commands, and only further engines need it.
-  const { catalogProblems } = load('./check-catalog.ts') as typeof import('./check-catalog.ts');
+  const { catalogProblems } = load(moduleFile('./check-catalog.ts')) as typeof import('./check-catalog.ts');
   const problems = catalogProblems(catalog);
   if (problems.length === 0) return catalog as CategoryCatalog;
   throw new EngineError(folder, `its catalog is wrong: ${problems.join('; ')}.`);

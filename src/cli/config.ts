@@ -80,8 +80,8 @@ function shownGroup({ title, settings }: SettingGroup, env: Environment): ShownG
 }
 
 function shown(name: string, setting: Setting<unknown>, env: Environment): ShownSetting {
-  const text = givenText(env, name, setting) ?? null;
   const problem = problemOf(name, setting, env);
+  const text = problem === null ? (givenText(env, name, setting) ?? null) : (env[name] ?? null);
   return {
     name,
     value: text === null || setting.isSecret === true ? null : hideSecrets(text),

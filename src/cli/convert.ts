@@ -7,7 +7,7 @@ import { type Summary, splitTask } from '../runner/run-all.ts';
 import type { Task } from '../task/types.ts';
 import { badRequest } from './bad-request.ts';
 import { findInputs, keepStream } from './convert/find-inputs.ts';
-import { givenOptions, type OptionFlags } from './convert/given-options.ts';
+import { givenOptions, type OptionFlags, refuseFlaggedFiles } from './convert/given-options.ts';
 import { makeInput, makeTask } from './convert/make-task.ts';
 import { planRun } from './convert/plan-run.ts';
 import { onlySuited } from './convert/suited.ts';
@@ -54,6 +54,7 @@ export async function convertCommand(words: readonly string[], flags: ConvertFla
 /** Returns what the words and flags of a command ask for. Throws ConversionErrors. */
 async function readCommand(words: readonly string[], flags: ConvertFlags, { config, workRoot }: LocalRun) {
   if (flags.force && flags.skipExisting) throw badRequest('--force and --skip-existing exclude each other.');
+  refuseFlaggedFiles(flags);
   const { inputs: named, entry, place } = readWords(words, flags);
   if (place.kind === 'stdout' && flags.json) {
     throw badRequest('Standard output cannot hold both the converted file (-) and the reports of --json.');

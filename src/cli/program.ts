@@ -28,7 +28,7 @@ export function createProgram(end: (code: number) => void): Command {
     .command('convert')
     .description('convert files: convertd convert talk.wav mp3, convertd convert talk.wav out/talk.mp3')
     .argument(
-      '<words...>',
+      '[words...]',
       'files, folders or URLs, then what they become: mp3, audio/mp3 where several categories have it, or the output OUT.mp3; - is standard input, and at the end standard output',
     )
     .option('--to <target>', 'what the files become; then all words are inputs')

@@ -7,6 +7,7 @@ import { environment } from '../settings/read.ts';
 import { createLogger } from '../telemetry/log.ts';
 import { startTracing } from '../telemetry/tracing.ts';
 import { logUnhandledErrors } from '../telemetry/unhandled-errors.ts';
+import { requireDataFolder } from './data-folder.ts';
 import { EXIT } from './exit-codes.ts';
 import { interrupted, listenForInterrupt } from './interrupt.ts';
 import { keepFilesPrivate } from './private-files.ts';
@@ -22,6 +23,7 @@ export async function serveCommand(flags: ServiceFlags, version: string): Promis
   keepFilesPrivate();
   await checkEngines();
   const config = readServiceConfig(environment(), flags, availableParallelism());
+  requireDataFolder(config.dataDir);
   const interrupt = listenForInterrupt();
   const log = createLogger({ level: config.logLevel, stream: destination({ dest: STDERR, sync: true }) });
   logUnhandledErrors(log);

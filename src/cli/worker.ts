@@ -14,6 +14,7 @@ import { startTracing } from '../telemetry/tracing.ts';
 import { logUnhandledErrors } from '../telemetry/unhandled-errors.ts';
 import { readWorkerConfig, type WorkerFlags } from '../worker/config.ts';
 import { startWorker } from '../worker/worker.ts';
+import { requireDataFolder } from './data-folder.ts';
 import { EXIT } from './exit-codes.ts';
 import { interrupted, listenForInterrupt } from './interrupt.ts';
 import { keepFilesPrivate } from './private-files.ts';
@@ -26,6 +27,7 @@ export async function workerCommand(flags: WorkerFlags, version: string): Promis
   keepFilesPrivate();
   await checkEngines();
   const config = readWorkerConfig(environment(), flags, availableParallelism());
+  requireDataFolder(config.dataDir);
   const interrupt = listenForInterrupt();
   const log = createLogger({ level: config.logLevel });
   logUnhandledErrors(log);

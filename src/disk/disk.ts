@@ -1,4 +1,5 @@
 import { Worker } from 'node:worker_threads';
+import { moduleFile } from '../util/module-file.ts';
 import { CALLS } from './calls.ts';
 
 type Calls = typeof CALLS;
@@ -77,7 +78,7 @@ function startThread(): void {
 }
 
 class DiskThread {
-  readonly #worker = new Worker(new URL('./thread.ts', import.meta.url), { resourceLimits: MEMORY });
+  readonly #worker = new Worker(new URL(moduleFile('./thread.ts'), import.meta.url), { resourceLimits: MEMORY });
   #current: Waiting | null = null;
   #isReady = false;
 

@@ -1,17 +1,17 @@
 import { readFile } from 'node:fs/promises';
-import { fileURLToPath } from 'node:url';
+import { join } from 'node:path';
 import { execa } from 'execa';
-
-const ROOT = fileURLToPath(new URL('../../', import.meta.url));
+import { installed, PACKAGE_FOLDERS } from './installation.ts';
 
 /** Returns an npm package's version from its manifest, for `convertd doctor`; null if it is not installed. The package is not loaded. */
 export async function packageVersion(name: string): Promise<string | null> {
-  try {
-    const text = await readFile(`${ROOT}node_modules/${name}/package.json`, 'utf8');
-    return (JSON.parse(text) as { version: string }).version;
-  } catch {
-    return null;
+  for (const folder of PACKAGE_FOLDERS) {
+    try {
+      const text = await readFile(join(folder, name, 'package.json'), 'utf8');
+      return (JSON.parse(text) as { version: string }).version;
+    } catch {}
   }
+  return null;
 }
 
 /** State of a package in the form of a `ProgramDescription`. */
@@ -27,7 +27,7 @@ export async function loadedPackage(name: string): Promise<PackageState> {
   if (version === null) return { version };
   const load = 'import(process.argv[1]).catch((error) => { console.error(error.message); process.exitCode = 1; })';
   const { failed, signal, timedOut, stderr } = await execa(process.execPath, ['--eval', load, name], {
-    cwd: ROOT,
+    cwd: installed('src'),
     reject: false,
     stdin: 'ignore',
     timeout: 60_000,

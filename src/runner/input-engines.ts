@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { type FoundInputEngine, inputEngines } from '../catalog/input-catalog.ts';
 import { ConversionError } from '../task/errors.ts';
+import { moduleFile } from '../util/module-file.ts';
 import type { InputEngine } from './input-engine.ts';
 
 /** The input engines that were loaded, by folder: one folder may have several engines. */
@@ -15,7 +16,7 @@ export function loadInputEngine({ folder }: Pick<FoundInputEngine, 'folder'>): P
 }
 
 async function importEngine(folder: string): Promise<InputEngine> {
-  const { href } = pathToFileURL(join(folder, 'input-engine.ts'));
+  const { href } = pathToFileURL(join(folder, moduleFile('input-engine.ts')));
   return ((await import(href)) as { inputEngine: InputEngine }).inputEngine;
 }
 

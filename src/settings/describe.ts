@@ -2,11 +2,11 @@ import type { CategoryCatalog } from '../catalog/definition.ts';
 import { ACCESS } from './access.ts';
 import { COMMON } from './common.ts';
 import type { Setting } from './kinds.ts';
-import type { Settings } from './read.ts';
+import { type Settings, takesFile } from './read.ts';
 import { BROKER, CONVERSION, CONVERT, DAEMON, LOCAL, MCP, SERVICE, WORKER } from './schema.ts';
 
 /** The description of one variable for operators: texts are Markdown, `page` is a path from the project's root. */
-export type Description = Pick<Setting<unknown>, 'meaning' | 'shown' | 'page' | 'family' | 'flags'>;
+export type Description = Pick<Setting<unknown>, 'meaning' | 'shown' | 'page' | 'family' | 'flags' | 'isSecret' | 'hasPassword'>;
 
 /** The settings that some commands read, with a heading. */
 export interface SettingGroup {
@@ -43,9 +43,11 @@ export function engineSettings(
 }
 
 /** Returns one line of a table in docs/configuration.md. `toRoot` leads from the page to the project's root. */
-export function tableRow(name: string, { meaning, shown, page, family, flags }: Description, toRoot: string): string {
-  const names = [`\`${name}\``, ...(family === undefined ? [] : [family])].join(', ');
-  const about = [meaning, ...(flags === undefined ? [] : [`(${flags})`])].join(' ');
+export function tableRow(name: string, about: Description, toRoot: string): string {
+  const { meaning, shown, page, family, flags } = about;
+  const file = takesFile(about) ? [`\`${name}_FILE\``] : [];
+  const names = [`\`${name}\``, ...file, ...(family === undefined ? [] : [family])].join(', ');
+  const text = [meaning, ...(flags === undefined ? [] : [`(${flags})`])].join(' ');
   const more = page === undefined ? '' : `: [more](${toRoot}${page})`;
-  return `| ${names} | ${about}${more} | ${shown} |`;
+  return `| ${names} | ${text}${more} | ${shown} |`;
 }

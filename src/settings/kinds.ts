@@ -14,6 +14,8 @@ export interface Setting<Value> {
   readonly flags?: string;
   /** Whether its value is never shown. */
   readonly isSecret?: true;
+  /** Whether its value may hold a password, as an address can. */
+  readonly hasPassword?: true;
   /** Whether an empty text is a value; for all other settings it means unset. */
   readonly takesEmpty?: true;
   readonly fallback: Value;

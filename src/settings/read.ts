@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import type { Setting } from './kinds.ts';
 
 /** Environment variables by name. */
@@ -19,10 +20,28 @@ export function overlay(env: Environment, flags: Environment): Environment {
   return { ...env, ...Object.fromEntries(Object.entries(flags).filter(([, value]) => value !== undefined)) };
 }
 
-/** Returns the text of a variable; undefined if it is not set. */
-export function givenText(env: Environment, name: string, { takesEmpty }: Setting<unknown>): string | undefined {
+/**
+ * Returns the text of a variable, or of the file that `NAME_FILE` names for a secret; undefined if neither is set. Throws Error for a file
+ * that cannot be read.
+ */
+export function givenText(env: Environment, name: string, setting: Setting<unknown>): string | undefined {
   const text = env[name];
-  return text === '' && takesEmpty !== true ? undefined : text;
+  if (text !== undefined && (text !== '' || setting.takesEmpty === true)) return text;
+  const file = takesFile(setting) ? env[`${name}_FILE`] : undefined;
+  return file ? textOf(file, name) : undefined;
+}
+
+/** Whether `NAME_FILE` may name a file with the value, as containers get their secrets. */
+export const takesFile = ({ isSecret, hasPassword }: Pick<Setting<unknown>, 'isSecret' | 'hasPassword'>): boolean =>
+  isSecret === true || hasPassword === true;
+
+function textOf(file: string, name: string): string {
+  try {
+    return readFileSync(file, 'utf8').replace(/\r?\n$/, '');
+  } catch (cause) {
+    const { code } = cause as NodeJS.ErrnoException;
+    throw new Error(`${name}_FILE names ${file}, which cannot be read (${code})`, { cause });
+  }
 }
 
 /** Returns the value of one setting. Throws Error that names it and says what it should be. */

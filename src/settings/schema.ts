@@ -224,6 +224,7 @@ export const BROKER = {
       'the broker, `amqp://` or `amqps://`; unlike the flag, the variable keeps the password out of the process list',
     fallback: null,
     shown: 'none: `serve` runs the tasks itself; required for a worker',
+    hasPassword: true,
     flags: '`worker --amqp-url`',
   }),
 };
@@ -252,6 +253,7 @@ export const SERVICE = {
     meaning: '`postgres://user:password@host/database`',
     fallback: null,
     shown: 'SQLite in `DATA_DIR`',
+    hasPassword: true,
   }),
   PUBLIC_URL: checked(publicUrl)({
     meaning: 'base URL of the links that clients get; set it if others use the service',

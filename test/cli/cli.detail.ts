@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { readdir, readFile, writeFile } from 'node:fs/promises';
+import { copyFile, readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { execa } from 'execa';
 import { describe, expect, test } from 'vitest';
@@ -261,6 +261,20 @@ describe('convertd convert', () => {
     expect(await readFile(join(output, 'squares.md5'), 'utf8')).toBe(
       await readFile(join(direct, 'squares.md5'), 'utf8'),
     );
+  });
+
+  test('is meant where the first word is a file', async () => {
+    const folder = await temporaryFolder();
+    await copyFile(join(ROOT, 'fixtures/image/logo.png'), join(folder, 'squares.png'));
+    const run = (...words: string[]) => convertd(words, { cwd: folder });
+    expect(await run('squares.png', 'jpg')).toMatchObject({ exitCode: 0 });
+    expect(await run('squares.png', 'small.webp')).toMatchObject({ exitCode: 0 });
+    expect(await run('squares.png', 'resize-image', '-o', 'width=20')).toMatchObject({ exitCode: 0 });
+    expect((await readdir(folder)).sort()).toEqual(['small.webp', 'squares-resized.png', 'squares.jpg', 'squares.png']);
+    expect((await run('gone.png', 'jpg')).stderr).toContain('gone.png does not exist');
+    for (const flags of [['squares.png', '-o', 'out.jpg'], ['-i', 'squares.png', '-o', 'out.jpg']]) {
+      expect((await run(...flags)).stderr).toContain('Files need no flag');
+    }
   });
 
   test.each([

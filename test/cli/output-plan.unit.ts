@@ -52,6 +52,18 @@ describe('names of outputs', () => {
     expect(names(thread('photo.png', { target: 'operation/compress' }))).toEqual(['photo.png']);
   });
 
+  it('say what was done where the name of an input would be taken', () => {
+    const named = (target: string, options: object, inputs = ['/out/a.pdf']) =>
+      planOutputs([thread('a.pdf', { target, options })], new Set(inputs))[0]?.filename;
+    expect(named('operation/compress', {})).toBe('a-compressed.pdf');
+    expect(named('document/pdf', { merge: true })).toBe('a-merged.pdf');
+    expect(named('document/pdf', { rotate: 90, ocr: false })).toBe('a-turned.pdf');
+    expect(named('document/pdf', {})).toBe('a-converted.pdf');
+    expect(named('document/pdf', { output_filename: 'a' })).toBe('a.pdf');
+    expect(named('document/pdf', {}, ['/elsewhere/a.pdf'])).toBe('a.pdf');
+    expect(named('image/png', {})).toBe('a.png');
+  });
+
   it('are as they were typed, but for a zip of several files', () => {
     const [plan] = planOutputs([thread('a.pdf', { target: 'image/jpg', named: 'page.jpeg' })]);
     expect(plan?.names.take('a.jpg')).toBe('page.jpeg');

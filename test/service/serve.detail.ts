@@ -106,6 +106,16 @@ describe('convertd serve', () => {
     expect(stderr).not.toContain('secret@');
   });
 
+  it('says whose the data folder must be where it cannot write in it', async () => {
+    for (const command of ['serve', 'worker']) {
+      // Nobody can make a folder there, not even root.
+      const env = { DATA_DIR: '/sys/convertd', PORT: '0', AMQP_URL: 'amqp://127.0.0.1:1', OUTPUT_STORE: '/tmp' };
+      const { exitCode, stderr } = await convertd([command], { env });
+      expect([command, exitCode]).toEqual([command, 2]);
+      expect(stderr).toMatch(/The folder \/sys\/convertd \(DATA_DIR\) cannot be written by user \d+ \(E\w+\)\. \w+.*volume/);
+    }
+  });
+
   it('ends in time though a client keeps a request open', async () => {
     const serve = await startServe(await newInstallation(), { SHUTDOWN_GRACE: '1' });
     const socket = connect(Number(new URL(serve.url).port), '127.0.0.1');

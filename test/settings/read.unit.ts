@@ -1,4 +1,7 @@
-import { describe, expect, it } from 'vitest';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import { choice, delays, list, text, wholeNumber } from '../../src/settings/kinds.ts';
 import { overlay, readSettings } from '../../src/settings/read.ts';
 
@@ -35,6 +38,17 @@ describe('a group of settings', () => {
     expect(() => readSettings({ NUMBER: '1.5', WORD: 'three', PAUSES: '1,2,3' }, GROUP)).toThrow(
       'NUMBER must be a whole number above 0, not "1.5"\nWORD must be one of one, two, not "three"\nPAUSES must be at most 2 pauses, not 3',
     );
+  });
+
+  it('reads a secret from the file that is named instead, without its last line break', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'convertd-settings-'));
+    onTestFinished(() => rm(folder, { recursive: true }));
+    const file = join(folder, 'secret');
+    await writeFile(file, 'from a file\n');
+    expect(readSettings({ SECRET_FILE: file }, GROUP).SECRET).toBe('from a file');
+    expect(readSettings({ SECRET_FILE: file, SECRET: 'given' }, GROUP).SECRET).toBe('given');
+    expect(readSettings({ WORD_FILE: file }, GROUP).WORD).toBeNull();
+    expect(() => readSettings({ SECRET_FILE: `${file}s` }, GROUP)).toThrow(/^SECRET_FILE names .*ENOENT/);
   });
 
   it('is overlaid by flags that are given', () => {

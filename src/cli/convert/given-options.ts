@@ -119,6 +119,15 @@ async function readSecret(pair: string): Promise<[string, string]> {
   return [name, text.split(/\r?\n/, 1)[0] ?? ''];
 }
 
+/** Throws ConversionErrors for a file after -i or -o, which other programs take so. */
+export function refuseFlaggedFiles({ option = [], inputOption = [] }: OptionFlags): void {
+  const file = [...option, ...inputOption].find((pair) => /^[^=]+\.\w+$/.test(pair));
+  if (file === undefined) return;
+  throw badRequest(
+    `${file} is given as an option. Files need no flag: write the input, then the output or what it becomes, as in "convertd talk.wav talk.mp3".`,
+  );
+}
+
 function splitPair(pair: string, usage: string): [string, string] {
   const at = pair.indexOf('=');
   if (at <= 0) throw badRequest(`"${pair}" is not of the form ${usage}.`);

@@ -5,6 +5,7 @@ import type { OutputStore } from '../../files/stores/output-store.ts';
 import { UniqueNames } from '../../files/unique-names.ts';
 import { ConversionError, ConversionErrors } from '../../task/errors.ts';
 import type { Task } from '../../task/types.ts';
+import { changeOf } from './changed-name.ts';
 
 /** Names for the outputs of one thread, as in RunnerServices. */
 export type OutputNames = Pick<UniqueNames, 'take'>;
@@ -49,9 +50,10 @@ function expectedExtension({ conversion }: Task, inputName: string): string {
 
 /**
  * Plans the outputs of threads in the order of their inputs, whichever ends first. If two would have the same name in the same folder, the
- * second becomes `talk-2.mp3`.
+ * second becomes `talk-2.mp3`. One that would have the path of an input is named by what was done: `report-compressed.pdf`.
+ * @param inputs absolute paths of the inputs that must stay
  */
-export function planOutputs(threads: readonly PlannedThread[]): OutputPlan[] {
+export function planOutputs(threads: readonly PlannedThread[], inputs: ReadonlySet<string> = new Set()): OutputPlan[] {
   const taken = new Map<string, { readonly planned: UniqueNames; readonly made: UniqueNames }>();
   return threads.map(({ task, inputName, location, named }) => {
     const names = taken.get(location) ?? { planned: new UniqueNames(), made: new UniqueNames() };
@@ -59,12 +61,14 @@ export function planOutputs(threads: readonly PlannedThread[]): OutputPlan[] {
     const extension = expectedExtension(task, inputName);
     if (named !== null) return { location, filename: named, names: namedOutput(task, named) };
     const { output_filename: chosen } = task.conversion.options;
-    const wanted = typeof chosen === 'string' && chosen !== '' ? chosen : stem(inputName);
-    const safe = safeFilename(`${wanted}.${extension}`);
+    const isChosen = typeof chosen === 'string' && chosen !== '';
+    const safe = safeFilename(`${isChosen ? chosen : stem(inputName)}.${extension}`);
     const base = safe.endsWith(`.${extension}`) ? safe.slice(0, -extension.length - 1) : stem(safe);
+    const isInput = !isChosen && inputs.has(join(location, `${base}.${extension}`));
+    const wanted = isInput ? `${base}-${changeOf(task)}` : base;
     // The extension becomes one ending, as a number is inserted before the last one.
     const ending = `.${extension.replaceAll('.', '_')}`;
-    const planned = names.planned.take(base + ending).slice(0, -ending.length);
+    const planned = names.planned.take(wanted + ending).slice(0, -ending.length);
     return { location, filename: `${planned}.${extension}`, names: renamed(base, planned, names.made) };
   });
 }

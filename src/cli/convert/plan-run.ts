@@ -35,7 +35,12 @@ export interface Planning {
  */
 export async function planRun(threads: readonly Task[], planning: Planning): Promise<PlannedRun> {
   const { services, existing } = planning;
-  const plans = planOutputs(threads.map((task) => ({ task, ...placeOf(task, planning) })));
+  // With --force, a file is replaced by what becomes of it.
+  const kept = existing === 'replace' ? [] : threads.flatMap(localInputs);
+  const plans = planOutputs(
+    threads.map((task) => ({ task, ...placeOf(task, planning) })),
+    new Set(kept),
+  );
   const found = existing === 'replace' ? [] : await Promise.all(plans.map(existingFile));
   const taken = found.filter((path) => path !== undefined && path !== null);
   if (existing === 'refuse' && taken.length > 0) throw outputsExist(taken);
@@ -67,6 +72,10 @@ function placeOf(task: Task, { place, folders, config, workRoot }: Planning) {
   const below = (task.input.length === 1 && input !== undefined && folders.get(input.id)) || '';
   return { inputName, location: inFolder(asFolder(location), below), named: null };
 }
+
+/** Returns the absolute paths of the inputs of a task that are files here. */
+const localInputs = ({ input }: Task): string[] =>
+  input.flatMap(({ source }) => (source?.startsWith('file:') ? [fileURLToPath(source)] : []));
 
 /** Returns a name without the characters that names cannot contain. A name needs no extension. */
 const nameOf = (label: string): string => (stem(label) === '' ? 'output' : label);

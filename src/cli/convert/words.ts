@@ -31,7 +31,8 @@ export const STANDARD = '-';
  * standard output. Throws ConversionErrors: `task_invalid`, which explains how to write the command, and `target_unknown`.
  */
 export function readWords(words: readonly string[], { to, output }: WordFlags): Words {
-  const last = words.at(-1) ?? '';
+  const last = words.at(-1);
+  if (last === undefined) throw missingWords('FILE');
   const others = words.slice(0, -1);
   const place = placeOf(output);
   if (to !== undefined) {
@@ -43,17 +44,18 @@ export function readWords(words: readonly string[], { to, output }: WordFlags): 
       place: toStandard ? onlyPlace({ kind: 'stdout' }, output) : place,
     };
   }
-  if (others.length === 0) {
-    throw badRequest(
-      `Give the files and then what they are to become: "convertd convert ${last} pdf", "convertd convert ${last} OUT.pdf" or "--to pdf".`,
-    );
-  }
+  if (others.length === 0) throw missingWords(last);
   if (isTarget(last)) return { inputs: others, entry: resolveTarget(last), place };
   const target = targetOfName(basename(last));
   // Then the text itself is not a target; the error suggests similar ones.
   if (target === null) return { inputs: others, entry: resolveTarget(last), place };
   return { inputs: others, entry: resolveTarget(target), place: onlyPlace({ kind: 'file', path: last }, output) };
 }
+
+const missingWords = (file: string) =>
+  badRequest(
+    `Give the files and then what they are to become: "convertd ${file} pdf", "convertd ${file} OUT.pdf" or "--to pdf".`,
+  );
 
 function placeOf(output: string | undefined): Place {
   if (output === STANDARD) return { kind: 'stdout' };

@@ -1,5 +1,6 @@
 import { stat } from 'node:fs/promises';
 import { Worker } from 'node:worker_threads';
+import { moduleFile } from '../../util/module-file.ts';
 
 /** Interval between checks of the log's size, ms. */
 const LOOK_MS = 1000;
@@ -22,7 +23,7 @@ export function startCheckpoints(file: string, everyMs: number, logBytes: number
   let seen = 0;
 
   const start = (): Worker => {
-    const started = new Worker(new URL('./checkpoint-thread.ts', import.meta.url), {
+    const started = new Worker(new URL(moduleFile('./checkpoint-thread.ts'), import.meta.url), {
       workerData: file,
       // Flags of this process may be only for its own script.
       execArgv: [],

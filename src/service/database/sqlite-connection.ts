@@ -1,5 +1,6 @@
 import { Worker } from 'node:worker_threads';
 import type { CompiledQuery, DatabaseConnection, QueryResult } from 'kysely';
+import { moduleFile } from '../../util/module-file.ts';
 import type { Answer, Question, ThreadData } from './sqlite-thread.ts';
 
 /** SQLite's code for a lack of memory, the only error that ends the thread: classifyFailure knows it. */
@@ -59,7 +60,7 @@ export class SqliteConnection implements DatabaseConnection {
   #start(): Worker {
     // Flags of this process may be only for its own script.
     const options = { workerData: this.#data, execArgv: [] };
-    const thread = new Worker(new URL('./sqlite-thread.ts', import.meta.url), options);
+    const thread = new Worker(new URL(moduleFile('./sqlite-thread.ts'), import.meta.url), options);
     thread.on('message', (answer: Answer) => this.#waiting?.resolve(answer));
     thread.once('error', ({ message }: Error) => this.#waiting?.resolve(ended(message)));
     thread.once('exit', () => {

@@ -1,4 +1,5 @@
 import { Worker } from 'node:worker_threads';
+import { moduleFile } from '../../util/module-file.ts';
 import type { SmallRead, SmallReads } from './small-files-thread.ts';
 
 /** Limit of one message to the thread, for the bytes of its files. */
@@ -32,7 +33,9 @@ export function smallFileReader(
   let thread: Worker | null = null;
 
   function startThread(): Worker {
-    const started = new Worker(new URL('./small-files-thread.ts', import.meta.url), { workerData: folders });
+    const started = new Worker(new URL(moduleFile('./small-files-thread.ts'), import.meta.url), {
+      workerData: folders,
+    });
     started.on('message', ({ bytes, lengths }: SmallReads) => {
       const done = reading;
       reading = [];

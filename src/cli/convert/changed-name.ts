@@ -1,0 +1,30 @@
+import type { Task } from '../../task/types.ts';
+
+/** What an option does to a file that keeps its format; the first one that a task has names the output. */
+const CHANGES: readonly (readonly [option: string, change: string])[] = [
+  ['merge', 'merged'],
+  ['ocr', 'recognised'],
+  ['rotate', 'turned'],
+  ['start', 'cut'],
+  ['end', 'cut'],
+  ['pages', 'pages'],
+  ['split', 'part'],
+  ['crop', 'cropped'],
+  ['width', 'resized'],
+  ['height', 'resized'],
+  ['resize', 'resized'],
+  ['file_size', 'smaller'],
+  ['max_file_size', 'smaller'],
+  ['password', 'protected'],
+  ['user_password', 'protected'],
+  ['pdf_a', 'pdfa'],
+];
+
+const OPERATIONS: Readonly<Record<string, string>> = { compress: 'compressed', 'resize-image': 'resized' };
+
+/** Says in a word how an output differs from its input, for the name of one that would have the name of the other. */
+export function changeOf({ conversion: { category, target, options } }: Pick<Task, 'conversion'>): string {
+  if (category === 'operation') return OPERATIONS[target] ?? target;
+  const isGiven = (option: string) => ![undefined, null, false].includes(options[option] as null);
+  return CHANGES.find(([option]) => isGiven(option))?.[1] ?? 'converted';
+}
