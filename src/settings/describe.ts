@@ -6,7 +6,10 @@ import { type Settings, takesFile } from './read.ts';
 import { BROKER, CONVERSION, CONVERT, DAEMON, LOCAL, MCP, SERVICE, WORKER } from './schema.ts';
 
 /** The description of one variable for operators: texts are Markdown, `page` is a path from the project's root. */
-export type Description = Pick<Setting<unknown>, 'meaning' | 'shown' | 'page' | 'family' | 'flags' | 'isSecret' | 'hasPassword'>;
+export type Description = Pick<
+  Setting<unknown>,
+  'meaning' | 'shown' | 'page' | 'family' | 'flags' | 'isSecret' | 'hasPassword'
+>;
 
 /** The settings that some commands read, with a heading. */
 export interface SettingGroup {

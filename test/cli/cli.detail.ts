@@ -220,10 +220,12 @@ describe('convertd run', () => {
   test('never overwrites its own input', async () => {
     const folder = await temporaryFolder();
     await writeFile(join(folder, 'a.md5'), 'precious');
-    const { exitCode } = await convertd(['convert', 'a.md5', 'hash/md5', '--output', folder], { cwd: folder });
-    expect(exitCode).toBe(1);
-    const forced = await convertd(['convert', 'a.md5', 'hash/md5', '--output', folder, '--force'], { cwd: folder });
-    expect([forced.exitCode, forced.stderr]).toEqual([1, expect.stringContaining('would replace the input')]);
+    for (const flags of [[], ['--force']]) {
+      const beside = await convertd(['convert', 'a.md5', 'hash/md5', '--output', folder, ...flags], { cwd: folder });
+      expect([beside.exitCode, await readdir(folder)]).toEqual([0, ['a-converted.md5', 'a.md5']]);
+    }
+    const named = await convertd(['convert', 'a.md5', 'a.md5', '--force'], { cwd: folder });
+    expect([named.exitCode, named.stderr]).toEqual([1, expect.stringContaining('would replace the input')]);
     expect(await readFile(join(folder, 'a.md5'), 'utf8')).toBe('precious');
   });
 });
@@ -272,7 +274,10 @@ describe('convertd convert', () => {
     expect(await run('squares.png', 'resize-image', '-o', 'width=20')).toMatchObject({ exitCode: 0 });
     expect((await readdir(folder)).sort()).toEqual(['small.webp', 'squares-resized.png', 'squares.jpg', 'squares.png']);
     expect((await run('gone.png', 'jpg')).stderr).toContain('gone.png does not exist');
-    for (const flags of [['squares.png', '-o', 'out.jpg'], ['-i', 'squares.png', '-o', 'out.jpg']]) {
+    for (const flags of [
+      ['squares.png', '-o', 'out.jpg'],
+      ['-i', 'squares.png', '-o', 'out.jpg'],
+    ]) {
       expect((await run(...flags)).stderr).toContain('Files need no flag');
     }
   });

@@ -112,7 +112,9 @@ describe('convertd serve', () => {
       const env = { DATA_DIR: '/sys/convertd', PORT: '0', AMQP_URL: 'amqp://127.0.0.1:1', OUTPUT_STORE: '/tmp' };
       const { exitCode, stderr } = await convertd([command], { env });
       expect([command, exitCode]).toEqual([command, 2]);
-      expect(stderr).toMatch(/The folder \/sys\/convertd \(DATA_DIR\) cannot be written by user \d+ \(E\w+\)\. \w+.*volume/);
+      expect(stderr).toMatch(
+        /The folder \/sys\/convertd \(DATA_DIR\) cannot be written by user \d+ \(E\w+\)\. \w+.*volume/,
+      );
     }
   });
 

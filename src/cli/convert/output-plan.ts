@@ -51,7 +51,7 @@ function expectedExtension({ conversion }: Task, inputName: string): string {
 /**
  * Plans the outputs of threads in the order of their inputs, whichever ends first. If two would have the same name in the same folder, the
  * second becomes `talk-2.mp3`. One that would have the path of an input is named by what was done: `report-compressed.pdf`.
- * @param inputs absolute paths of the inputs that must stay
+ * @param inputs absolute paths of the inputs
  */
 export function planOutputs(threads: readonly PlannedThread[], inputs: ReadonlySet<string> = new Set()): OutputPlan[] {
   const taken = new Map<string, { readonly planned: UniqueNames; readonly made: UniqueNames }>();

@@ -35,11 +35,9 @@ export interface Planning {
  */
 export async function planRun(threads: readonly Task[], planning: Planning): Promise<PlannedRun> {
   const { services, existing } = planning;
-  // With --force, a file is replaced by what becomes of it.
-  const kept = existing === 'replace' ? [] : threads.flatMap(localInputs);
   const plans = planOutputs(
     threads.map((task) => ({ task, ...placeOf(task, planning) })),
-    new Set(kept),
+    new Set(threads.flatMap(localInputs)),
   );
   const found = existing === 'replace' ? [] : await Promise.all(plans.map(existingFile));
   const taken = found.filter((path) => path !== undefined && path !== null);
