@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import type { Command } from 'commander';
 
 /**
- * Lets `convertd talk.wav mp3` mean `convertd convert talk.wav mp3`: where the first word is no command, but a file, or looks like one.
+ * Lets `convertd talk.wav mp3` mean `convertd convert talk.wav mp3`: where the first word is a file, or looks like one.
  * @param argv as in process.argv
  */
 export function withImpliedCommand(argv: readonly string[], program: Command): string[] {

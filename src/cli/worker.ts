@@ -1,4 +1,5 @@
 import { availableParallelism } from 'node:os';
+import { dirname } from 'node:path';
 import { checkEngines, closeEngines } from '../runner/engines.ts';
 import { environment } from '../settings/read.ts';
 import {
@@ -27,7 +28,7 @@ export async function workerCommand(flags: WorkerFlags, version: string): Promis
   keepFilesPrivate();
   await checkEngines();
   const config = readWorkerConfig(environment(), flags, availableParallelism());
-  requireDataFolder(config.dataDir);
+  requireDataFolder(dirname(config.workRoot));
   const interrupt = listenForInterrupt();
   const log = createLogger({ level: config.logLevel });
   logUnhandledErrors(log);

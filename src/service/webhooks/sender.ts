@@ -117,7 +117,7 @@ export function startCallbacks(context: CallbackContext, limits: CallbackLimits 
   ): Promise<PostOutcome> {
     const url = URL.canParse(callback.url) ? new URL(callback.url) : null;
     if (url === null || !/^https?:$/.test(url.protocol))
-      return { kind: 'rejected', reason: 'not an http or https URL', shown: 'it is no http or https URL' };
+      return { kind: 'rejected', reason: 'not an http or https URL', shown: 'its address is not an http or https URL' };
     const timeoutMs = callback.attempts === 0 ? limits.firstAnswerMs : limits.laterAnswerMs;
     let made: ReturnType<typeof callbackMessage>;
     try {

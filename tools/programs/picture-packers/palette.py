@@ -9,6 +9,7 @@ import itertools
 import struct
 import sys
 import zlib
+from collections.abc import Iterator
 
 from PIL import Image, ImageChops
 
@@ -19,7 +20,7 @@ PALETTE = b"\x08\x03\x00\x00\x00"
 NONE, SUB, UP = range(3)
 
 
-def chunks(png):
+def chunks(png: bytes) -> Iterator[tuple[bytes, bytes]]:
     at = SIGNATURE
     while at + 12 <= len(png):
         end = at + 8 + int.from_bytes(png[at : at + 4], "big")
@@ -27,13 +28,13 @@ def chunks(png):
         at = end + 4
 
 
-def chunk(kind, data):
+def chunk(kind: bytes, data: bytes) -> bytes:
     return struct.pack(">I", len(data)) + kind + data + struct.pack(">I", zlib.crc32(kind + data))
 
 
-def neighbours(pixels, width):
+def neighbours(pixels: bytes, width: int) -> list[int]:
     """Returns the order of Zeng, Li and Lei, as Pinho and Neves changed it: colors that meet often get numbers that are close."""
-    meet = collections.defaultdict(collections.Counter)
+    meet: dict[int, collections.Counter[int]] = collections.defaultdict(collections.Counter)
     for pairs in (itertools.pairwise(pixels), zip(pixels, pixels[width:], strict=False)):
         for (one, other), count in collections.Counter(pairs).items():
             if one != other:
@@ -52,7 +53,7 @@ def neighbours(pixels, width):
     return order
 
 
-def filtered(indexes, kind):
+def filtered(indexes: Image.Image, kind: int) -> bytes:
     width, height = indexes.size
     before = Image.new("L", indexes.size, 0)
     before.paste(indexes, {NONE: (0, height), SUB: (1, 0), UP: (0, 1)}[kind])
@@ -73,12 +74,12 @@ width, height = picture.size
 pixels = picture.tobytes()
 
 
-def brightness(number):
+def brightness(number: int) -> int:
     red, green, blue = palette[3 * number : 3 * number + 3]
     return 299 * red + 587 * green + 114 * blue
 
 
-candidates = []
+candidates: list[tuple[bytes, list[int]]] = []
 for wanted in (sorted(set(pixels)), sorted(set(pixels), key=brightness), neighbours(pixels, width)):
     # Colors with transparency come first, so that the others need no entry of it.
     order = sorted(wanted, key=lambda number: alpha[number] == 255)
