@@ -14,6 +14,7 @@ import { catalog } from './catalog.ts';
 import { closePools } from './close.ts';
 import { describePrograms } from './describe.ts';
 import { drawingsOf, drawingsOfPdf } from './drawings.ts';
+import { isLegacyTarget, withProperties } from './legacy-properties.ts';
 import { packMarkdown } from './markdown.ts';
 import { namingInput } from './naming-input.ts';
 import { isWorkAsked, operate, pdfAAtOnce } from './operations/operations.ts';
@@ -33,7 +34,7 @@ import { isSubtitleTarget, type PageTarget, TARGETS, type Target } from './targe
  * target.
  */
 export const engine = defineEngine(catalog, {
-  appliesMetadata: (target) => target === 'pdf',
+  appliesMetadata: (target) => target === 'pdf' || isLegacyTarget(target),
   combinesInputs: ({ options }) => isJoined(options),
   convert,
   describe: describePrograms,
@@ -76,9 +77,13 @@ async function convertToPages(
   const newFolder = folderMaker(context.workFolder);
   const asked = { recognition, markdown, textOrder, changes, showsHidden, speech, drawings };
   const shared = { target, ...asked, context, newFolder };
-  return request.target === 'pdf'
-    ? convertToPdf({ ...request, options: withMetadata(request.options, request.metadata, context) }, shared)
-    : convertOne(onlyInput(request.inputs, 'A document'), shared);
+  if (request.target === 'pdf') {
+    return convertToPdf({ ...request, options: withMetadata(request.options, request.metadata, context) }, shared);
+  }
+  const input = onlyInput(request.inputs, 'A document');
+  const { metadata } = request;
+  if (metadata === undefined || !isLegacyTarget(target)) return convertOne(input, shared);
+  return convertOne(await withProperties(input, target, metadata, shared), shared);
 }
 
 async function convertOne(input: LocalInput, shared: Shared): Promise<OutputFile[]> {

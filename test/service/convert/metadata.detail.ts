@@ -1,4 +1,4 @@
-import { readFile, writeFile } from 'node:fs/promises';
+import { copyFile, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { execa } from 'execa';
 import { beforeAll, describe, expect, test } from 'vitest';
@@ -42,6 +42,9 @@ describe('metadata of a conversion', () => {
     await add('page.html', (path) =>
       writeFile(path, `<title>${OLD}</title><meta name="author" content="${OLD}"><p>Words</p>`),
     );
+    for (const [name, source] of Object.entries({ 'sheet.xlsx': 'table.xlsx', 'slides.pptx': 'slides.pptx' })) {
+      await add(name, (path) => copyFile(join('fixtures/document', source), path));
+    }
     await add('book.fb2', (path) =>
       writeFile(
         path,
@@ -263,6 +266,21 @@ describe('metadata of a conversion', () => {
     await checkPackage(service, 'page.html', { category: 'document', target: 'docx' });
     await checkPackage(service, 'page.html', { category: 'document', target: 'odt' });
     await checkPackage(service, 'book.fb2', { category: 'ebook', target: 'epub' });
+  });
+
+  test('is in files of earlier office programs, of a package and of what is none', async () => {
+    const service = await start();
+    for (const [name, target] of [
+      ['page.html', 'doc'],
+      ['sheet.xlsx', 'xls'],
+      ['slides.pptx', 'ppt'],
+    ] as const) {
+      const { path, warnings } = await convert(service, name, { category: 'document', target, metadata: GIVEN });
+      const { stdout } = await execa('exiftool', ['-s', '-Title', '-Author', path]);
+      expect(stdout).toMatch(/^Title +: A new title\nAuthor +: New Author$/);
+      expect(await exiftool(path)).not.toContain(OLD);
+      expect(warnings).toContain(`${target} files made here have no place for the metadata nonsense: left out.`);
+    }
   });
 
   async function checkPackage(
