@@ -2,7 +2,7 @@ import { availableParallelism } from 'node:os';
 import { layOut } from '../catalog/table.ts';
 import { databaseFile, noDatabase, readServiceConfig, type ServiceConfig } from '../service/config.ts';
 import { type Database, type OpenDatabase, openDatabase, openExistingDatabase } from '../service/database/open.ts';
-import { createKey, type KnownKey, listKeys, revokeKey } from '../service/keys/keys.ts';
+import { createKey, type KnownKey, listKeys, revokeKey, setAccount } from '../service/keys/keys.ts';
 import { environment } from '../settings/read.ts';
 import { EXIT } from './exit-codes.ts';
 import { keepFilesPrivate } from './private-files.ts';
@@ -23,7 +23,7 @@ export async function createKeyCommand(flags: {
   if (limits === undefined) {
     throw new Error(`There is no contract "${contract}". The contracts: ${[...config.contracts.keys()].join(', ')}`);
   }
-  if (name.length > 255 || (account?.length ?? 0) > 255) throw new Error('A name can have at most 255 characters');
+  refuseLong(name, account);
   const file = databaseFile(config);
   const opened =
     (await openExistingDatabase(config.databaseUrl, file)) ?? (await openDatabase(config.databaseUrl, file));
@@ -58,6 +58,25 @@ export function revokeKeyCommand(id: string, flags: { json?: boolean }): Promise
     process.stdout.write('The key is revoked.\n');
     return EXIT.completed;
   });
+}
+
+/** `convertd keys account`. Returns the exit code; throws Error if no key has the id. */
+export function keyAccountCommand(id: string, account: string | undefined, flags: { json?: boolean }): Promise<number> {
+  refuseLong(account);
+  return withDatabase(async (db) => {
+    if (!(await setAccount(db, id, account ?? null))) {
+      throw new Error('There is no key of that id; "convertd keys list" has the ids');
+    }
+    if (flags.json) return print({ id, account: account ?? null });
+    process.stdout.write(
+      account === undefined ? 'The key belongs to no account.\n' : `The key belongs to ${account}.\n`,
+    );
+    return EXIT.completed;
+  });
+}
+
+function refuseLong(...names: (string | undefined | null)[]): void {
+  if (names.some((name) => (name?.length ?? 0) > 255)) throw new Error('A name can have at most 255 characters');
 }
 
 const readConfig = (): ServiceConfig => readServiceConfig(environment(), {}, availableParallelism());

@@ -182,6 +182,14 @@ export function createProgram(end: (code: number) => void): Command {
     .action(async (flags) => end(await (await import('./keys.ts')).listKeysCommand(flags)));
 
   keys
+    .command('account')
+    .description('put a key into an account, whose usage is shown together; without a name, take it out')
+    .argument('<id>', 'id of the key, as in the list')
+    .argument('[name]', 'the account')
+    .option('--json', 'as one JSON object')
+    .action(async (id, name, flags) => end(await (await import('./keys.ts')).keyAccountCommand(id, name, flags)));
+
+  keys
     .command('revoke')
     .description('refuse all further requests with a key')
     .argument('<id>', 'id of the key, as in the list')

@@ -94,3 +94,13 @@ export async function revokeKey(db: Database, id: string, now: number = Date.now
     .executeTakeFirstOrThrow();
   return numUpdatedRows > 0n;
 }
+
+/** Puts a key into an account; null takes it out. @returns whether there is such a key */
+export async function setAccount(db: Database, id: string, account: string | null): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('api_keys')
+    .set({ account })
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow();
+  return numUpdatedRows > 0n;
+}

@@ -45,18 +45,20 @@ describe('convertd keys', () => {
   it('lists keys without what opens anything', async () => {
     const folder = await temporaryFolder();
     const { key, id } = JSON.parse((await keys(folder, 'create', '--name', 'shop', '--json')).stdout);
+    await keys(folder, 'account', id, 'acme');
     expect(JSON.parse((await keys(folder, 'list', '--json')).stdout)).toEqual([
       {
         id,
         name: 'shop',
         key: `${key.slice(0, 12)}…`,
         contract: 'free',
+        account: 'acme',
         created_at: expect.stringMatching(/^\d{4}-.*Z$/),
         revoked_at: null,
       },
     ]);
     const table = (await keys(folder, 'list')).stdout;
-    for (const part of [id, key.slice(0, 12), 'valid', 'shop']) expect(table).toContain(part);
+    for (const part of [id, key.slice(0, 12), 'valid', 'shop', 'acme']) expect(table).toContain(part);
     expect(table).not.toContain(key);
     await keys(folder, 'revoke', id);
     expect((await keys(folder, 'list')).stdout).toMatch(/ revoked \d{4}-/);
