@@ -53,7 +53,7 @@ describe.each(databasesOf('patches'))('a PATCH on %s', (kind) => {
     ['output', { size: 0 }, { size: 'cannot be changed by this request' }],
     ['output', { file_name: 'x' }, { file_name: 'is not a field of an output (did you mean filename?)' }],
     ['outputs', { status: 'disabled' }, { status: 'cannot be changed by this request' }],
-    ['preset', { target: 'wav', name: 'other' }, { target: 'cannot be changed by this request' }],
+    ['preset', { scope: 'public', name: 'other' }, { scope: 'cannot be changed by this request' }],
   ])('of a %s with %j is refused by name, and nothing has changed', async (name, body, errors) => {
     const { path, document } = of(name);
     const before = await document();
