@@ -37,7 +37,7 @@ describe('the words of convert', () => {
   });
 
   it.each([
-    [['talk.wav'], {}, '"convertd convert talk.wav pdf"'],
+    [['talk.wav'], {}, '"convertd talk.wav pdf"'],
     [['talk.wav', 'mp33'], {}, 'There is no target "mp33". Did you mean mp3?'],
     [['talk.wav', 'out.mp33'], {}, 'There is no target "out.mp33"'],
     [['talk.wav', 'talk.mp3'], { output: 'out/' }, 'Write out/talk.mp3 instead.'],
