@@ -42,7 +42,7 @@ export function describePackers(neededFor: readonly string[]): Promise<ProgramDe
     name: places.name,
     version: await programVersion(places, places === ADVDEF ? { pattern: /\bv(\d+\.\d[\w.+~-]*)/ } : {}),
     package: places.package,
-    need: 'required' as const,
+    need: 'optional' as const,
     neededFor,
   }));
 }
