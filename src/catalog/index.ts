@@ -8,5 +8,6 @@ export {
   checkConversion,
   didYouMean,
   unknownOptions,
+  unknownOptionWarnings,
   validateConversion,
 } from './validate.ts';

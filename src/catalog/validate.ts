@@ -120,7 +120,12 @@ export function unknownOptions(entry: CatalogEntry, options: OptionValues): Unkn
 export const didYouMean = ([close]: readonly string[]): string =>
   close === undefined ? '' : ` Did you mean ${close}?`;
 
-const unknownOptionWarnings = (entry: CatalogEntry, options: OptionValues, id: string | undefined): WarningIssue[] =>
+/** Returns a warning for each option that a target does not have. @param id of the conversion */
+export const unknownOptionWarnings = (
+  entry: CatalogEntry,
+  options: OptionValues,
+  id: string | undefined,
+): WarningIssue[] =>
   unknownOptions(entry, options).map(({ option, member, problem, close }) =>
     toWarning(
       'option_unknown',

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { checkConversion, requireEntry, resolveTarget } from '../../catalog/index.ts';
+import { checkConversion, requireEntry, resolveTarget, unknownOptionWarnings } from '../../catalog/index.ts';
 import { requireOffered } from '../../runner/engines.ts';
 import type { WarningIssue } from '../../task/errors.ts';
 import type { OptionValues } from '../../task/types.ts';
@@ -15,7 +15,7 @@ import { changeOpenJob, nextPosition } from '../jobs/change-open-job.ts';
 import { applyPresetOfKey } from '../presets/presets.ts';
 import { conversionOptions, openConversion } from '../secrets/sealed-columns.ts';
 import { restoreSecretOptions } from '../secrets/secret-options.ts';
-import { addIssues } from '../tasks/job-issues.ts';
+import { addIssues, replaceWarnings } from '../tasks/job-issues.ts';
 import { refuseCycle, refuseInUse, refuseNameTwice, sourcesOf } from './chain.ts';
 
 /** A conversion, and the storages that its outputs are delivered to. */
@@ -60,20 +60,28 @@ async function insertConversions(
   return added;
 }
 
-/** Warns of fields of new conversions that nothing reads. @param rows made of the bodies, in the same order */
+/** Warns of fields and options of new conversions that nothing reads. @param rows made of the bodies, in the same order */
 export const unreadOfConversions = (
   bodies: readonly ConversionBody[],
-  rows: readonly Pick<ConversionRow, 'id'>[],
+  rows: readonly Pick<ConversionRow, 'id' | 'category' | 'target'>[],
 ): WarningIssue[] =>
-  bodies.flatMap((body, index) => {
-    const owner = { source: 'conversion', id_source: rows[index]?.id ?? null } as const;
+  rows.flatMap((row, index) => {
+    const body = bodies[index] ?? { target: row.target };
+    const owner = { source: 'conversion', id_source: row.id } as const;
     return [
+      ...unknownOptions(row, body.options ?? {}),
       ...unreadFields(body, ConversionBody, { ...owner, name: 'the conversion' }),
       ...(body.output_target ?? []).flatMap((target) =>
         unreadFields(target, OutputTargetBody, { ...owner, name: 'its output_target' }),
       ),
     ];
   });
+
+/** The task has the same warnings: the client learns of a misspelling while it can still be repaired. */
+const unknownOptions = (
+  { id, category, target }: Pick<ConversionRow, 'id' | 'category' | 'target'>,
+  options: OptionValues,
+): WarningIssue[] => unknownOptionWarnings(requireEntry(category, target), options, id);
 
 /** Where conversions are added. */
 interface Place {
@@ -168,6 +176,8 @@ export function patchConversion(
         all.filter(({ id }) => id !== row.id),
       );
     }
+    if (options)
+      await replaceWarnings(transact, jobId, { id: row.id, codes: ['option_unknown'] }, unknownOptions(row, options));
     const sources = input === undefined ? undefined : toJson(sourcesOf(input ?? [], all));
     if (sources !== undefined) refuseCycle(all.map((each) => (each.id === row.id ? { ...each, sources } : each)));
     const changed = await transact
@@ -194,6 +204,7 @@ export async function deleteConversion(context: ServiceContext, jobId: string, c
     refuseInUse(row.id, await conversionRows(transact, jobId));
     await transact.deleteFrom('output_targets').where('conversion_id', '=', row.id).execute();
     await transact.deleteFrom('conversions').where('id', '=', row.id).execute();
+    await replaceWarnings(transact, jobId, { id: row.id, codes: ['option_unknown', 'field_ignored'] }, []);
   });
 }
 

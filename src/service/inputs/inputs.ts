@@ -17,7 +17,7 @@ import { contractOfKey } from '../keys/limits.ts';
 import { inputPassword } from '../secrets/sealed-columns.ts';
 import { inputOptions } from '../secrets/sealed-options.ts';
 import { restoreSecretOptions } from '../secrets/secret-options.ts';
-import { addIssues } from '../tasks/job-issues.ts';
+import { addIssues, replaceWarnings } from '../tasks/job-issues.ts';
 import { checkParameters } from './cloud-inputs.ts';
 import { checkReading } from './input-options.ts';
 import type { InputContent } from './linked-inputs.ts';
@@ -222,6 +222,7 @@ export async function deleteInput(context: ServiceContext, jobId: string, inputI
       .returningAll()
       .executeTakeFirst();
     if (deleted === undefined) throw noSuchInput();
+    await replaceWarnings(transact, jobId, { id: inputId, codes: ['field_ignored'] }, []);
     // The same file may be sent again with the same id.
     await transact.deleteFrom('uploads').where('input_id', '=', inputId).execute();
     return deleted;

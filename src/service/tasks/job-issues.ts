@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
-import { ERROR_CODES, WARNING_CODES } from '../../task/codes.ts';
+import { ERROR_CODES, WARNING_CODES, type WarningCode } from '../../task/codes.ts';
 import type { ErrorIssue, WarningIssue } from '../../task/errors.ts';
-import { toJson } from '../database/columns.ts';
+import { fromJson, toJson } from '../database/columns.ts';
 import type { Transact } from '../database/open.ts';
 import type { JobIssueRow } from '../database/tables.ts';
 import { timestamp } from '../documents/from-rows.ts';
@@ -64,6 +64,26 @@ export async function addIssues(
 ): Promise<void> {
   await append(transact, jobId, 'error', errors.map(jobError));
   await append(transact, jobId, 'warning', warnings.map(jobWarning));
+}
+
+/** Puts warnings in place of those of some codes about an input or a conversion that changes, or is removed. */
+export async function replaceWarnings(
+  transact: Transact,
+  jobId: string,
+  { id, codes }: { readonly id: string; readonly codes: readonly WarningCode[] },
+  warnings: readonly WarningIssue[],
+): Promise<void> {
+  const ofJob = transact.selectFrom('job_issues').where('job_id', '=', jobId).where('kind', '=', 'warning');
+  const rows = await ofJob.select(['digest', 'issue']).execute();
+  const numbers = codes.map((code): number => WARNING_CODES[code].number);
+  const stale = rows.flatMap(({ digest, issue }) => {
+    const { id_source, code: shown } = fromJson(issue);
+    return id_source === id && numbers.includes(shown) ? [digest] : [];
+  });
+  if (stale.length > 0) {
+    await transact.deleteFrom('job_issues').where('job_id', '=', jobId).where('digest', 'in', stale).execute();
+  }
+  await addIssues(transact, jobId, { warnings });
 }
 
 /** Adds issues. Each thread has the same issue with its options; it is reported once. */

@@ -149,6 +149,18 @@ describe.each(DATABASES)('jobs on %s', (kind) => {
       expect(added.status).toBe(201);
       await service().request('POST', `${path}/input`, { key, body: { type: 'upload', source: '', checksum: 'f00' } });
       const { body: read } = await service().request('GET', path, { key });
+      const unknown = { ...CONVERSION, options: { audio_bitrat: 64 } };
+      const misspelt = await service().request('POST', `${path}/conversions`, { key, body: unknown });
+      const warned = async () => (await service().request('GET', path, { key })).body.warnings.at(-1);
+      const message = expect.stringContaining('Did you mean audio_bitrate?');
+      expect(await warned()).toMatchObject({ code: 5001, id_source: misspelt.body.id, message });
+      const options = { audio_bitrate: 64 };
+      await service().request('PATCH', `${path}/conversions/${misspelt.body.id}`, { key, body: { options } });
+      expect(await warned()).toMatchObject({ code: 5008 });
+      await service().request('DELETE', `${path}/input/${read.input[1].id}`, { key });
+      await service().request('DELETE', `${path}/conversions/${added.body.id}`, { key });
+      const left = (await service().request('GET', path, { key })).body.warnings;
+      expect(left.map((each: Json) => each.id_source)).toEqual([null, job.input[0].id]);
       expect(read.warnings.slice(2)).toEqual([
         ignored('conversion', added.body.id, ['option']),
         ignored('conversion', added.body.id, ['status']),
