@@ -1,4 +1,5 @@
 import type { OptionDefinitions } from '../../src/catalog/definition.ts';
+import { LANGUAGE_TAG_PATTERN } from '../../src/catalog/grammar/books.ts';
 import { COMMON_OPTIONS } from '../../src/catalog/options/common.ts';
 import { VOLUME } from '../../src/catalog/options/volume.ts';
 import { excludeGroups, type OptionRule } from '../../src/catalog/rules.ts';
@@ -103,6 +104,7 @@ export const MERGE_STREAMS = {
     type: 'string',
     enum: ['avi', 'flv', 'mkv', 'mov', 'mp4', 'mpg', 'ogv', 'webm', 'wmv'],
     default: 'mp4',
+    example: 'mkv',
     description: 'Format of the result. mkv holds all streams as they are; others may need some of them encoded again.',
   },
   keep_original_audio: {
@@ -139,7 +141,9 @@ export const MERGE_STREAMS = {
         input_id: INPUT_ID,
         language: {
           type: 'string',
-          pattern: '^[A-Za-z]{2,3}(-[A-Za-z0-9]{2,8})*$',
+          format: 'language-tag',
+          pattern: LANGUAGE_TAG_PATTERN,
+          maxLength: 35,
           description: 'Language of its sound or subtitles: a code of two or three letters, such as eng or de.',
         },
         title: { type: 'string', maxLength: 200, description: 'Name of its streams, as players show it.' },
