@@ -25,6 +25,6 @@ const OPERATIONS: Readonly<Record<string, string>> = { compress: 'compressed', '
 /** Says in a word how an output differs from its input, for the name of one that would have the name of the other. */
 export function changeOf({ conversion: { category, target, options } }: Pick<Task, 'conversion'>): string {
   if (category === 'operation') return OPERATIONS[target] ?? target;
-  const isGiven = (option: string) => ![undefined, null, false].includes(options[option] as null);
-  return CHANGES.find(([option]) => isGiven(option))?.[1] ?? 'converted';
+  const isGiven = (value: unknown) => value !== undefined && value !== null && value !== false;
+  return CHANGES.find(([option]) => isGiven(options[option]))?.[1] ?? 'converted';
 }
