@@ -9,7 +9,7 @@ import type { Database, Transact } from '../database/open.ts';
 import type { ConversionRow, JobRow, OutputTargetRow } from '../database/tables.ts';
 import { newTargets, replaceTargets, targetsOf } from '../deliveries/targets.ts';
 import { ConversionBody, type ConversionPatch, OutputTargetBody } from '../documents/conversion-schemas.ts';
-import { unreadFields } from '../documents/unread-fields.ts';
+import { firstWarnings, unreadFields } from '../documents/unread-fields.ts';
 import { ServiceError } from '../errors.ts';
 import { changeOpenJob, nextPosition } from '../jobs/change-open-job.ts';
 import { applyPresetOfKey } from '../presets/presets.ts';
@@ -65,7 +65,7 @@ export const unreadOfConversions = (
   bodies: readonly ConversionBody[],
   rows: readonly Pick<ConversionRow, 'id' | 'category' | 'target'>[],
 ): WarningIssue[] =>
-  rows.flatMap((row, index) => {
+  firstWarnings(rows, (row, index) => {
     const body = bodies[index] ?? { target: row.target };
     const owner = { source: 'conversion', id_source: row.id } as const;
     return [

@@ -32,6 +32,22 @@ export function unreadFields(
   return [{ source, id_source, code: 'field_ignored', message, details: { fields: shown } }];
 }
 
+/** In a body with thousands of entries, finding what each was meant to be takes seconds. */
+const MOST_WARNINGS = 20;
+
+/** Returns the warnings of the first entries of a body that have some. */
+export function firstWarnings<Entry>(
+  entries: readonly Entry[],
+  warningsOf: (entry: Entry, index: number) => readonly WarningIssue[],
+): WarningIssue[] {
+  const found: WarningIssue[] = [];
+  for (const [index, entry] of entries.entries()) {
+    if (found.length >= MOST_WARNINGS) break;
+    found.push(...warningsOf(entry, index));
+  }
+  return found;
+}
+
 const isEmpty = (value: unknown): boolean =>
   value === null || value === '' || (typeof value === 'object' && Object.keys(value).length === 0);
 

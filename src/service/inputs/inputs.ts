@@ -7,7 +7,7 @@ import type { Transact } from '../database/open.ts';
 import type { InputRow, JobRow } from '../database/tables.ts';
 import { positionIn, withPosition } from '../documents/input-position.ts';
 import { InputBody, type InputPatch, type InputsPatch } from '../documents/schemas.ts';
-import { unreadFields } from '../documents/unread-fields.ts';
+import { firstWarnings, unreadFields } from '../documents/unread-fields.ts';
 import { noSuchJob, ServiceError } from '../errors.ts';
 import { removeReceived } from '../files/discard-files.ts';
 import { changeOpenJob, nextPosition } from '../jobs/change-open-job.ts';
@@ -59,7 +59,7 @@ export async function insertInput(
 
 /** Warns of fields of new inputs that nothing reads. */
 export const unreadOfInputs = (inputs: readonly Pick<PreparedInput, 'id' | 'body'>[]): WarningIssue[] =>
-  inputs.flatMap(({ id, body }) =>
+  firstWarnings(inputs, ({ id, body }) =>
     unreadFields(body, InputBody, { source: 'input', id_source: id, name: 'the input' }),
   );
 
