@@ -117,6 +117,10 @@ function issueRow(
   return { job_id: jobId, kind, position, digest: createHash('sha256').update(text).digest('hex'), issue: text };
 }
 
-/** Makes the rows of warnings of a job that is about to be inserted. */
-export const newWarnings = (jobId: string, warnings: readonly WarningIssue[]): JobIssueRow[] =>
-  warnings.map((warning, position) => issueRow(jobId, 'warning', { issue: jobWarning(warning), position }));
+/** Makes the rows of warnings of a job that is about to be inserted; equal ones become one row. */
+export function newWarnings(jobId: string, warnings: readonly WarningIssue[]): JobIssueRow[] {
+  const rows = warnings.map((warning, position) =>
+    issueRow(jobId, 'warning', { issue: jobWarning(warning), position }),
+  );
+  return [...new Map(rows.map((row) => [row.digest, row])).values()];
+}

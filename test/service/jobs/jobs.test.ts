@@ -140,11 +140,18 @@ describe.each(DATABASES)('jobs on %s', (kind) => {
       ]);
       expect(job.warnings[0].message).toContain('conversions (did you mean conversion?)');
 
-      const path = `/v2/jobs/${job.id}`;
       const credentials = { username: 'u', password: 'p' };
       const parameters = { host: 'ftp.example', file: 'a/' };
-      const target = { type: 'ftp', status: 'waiting', parameters, credentials };
-      const conversion = { ...CONVERSION, option: { a: 1 }, output_target: [target] };
+      const deliver = { type: 'ftp', status: 'waiting', parameters, credentials };
+      const twice = { ...CONVERSION, output_target: [deliver, deliver] };
+      const equal = await service().request('POST', '/v2/jobs', { key, body: { conversion: [twice] } });
+      expect([equal.status, equal.body.warnings]).toEqual([
+        201,
+        [ignored('conversion', equal.body.conversion[0].id, ['status'])],
+      ]);
+
+      const path = `/v2/jobs/${job.id}`;
+      const conversion = { ...CONVERSION, option: { a: 1 }, output_target: [deliver] };
       const added = await service().request('POST', `${path}/conversions`, { key, body: conversion });
       expect(added.status).toBe(201);
       await service().request('POST', `${path}/input`, { key, body: { type: 'upload', source: '', checksum: 'f00' } });
