@@ -18,7 +18,8 @@ export async function createKeyCommand(flags: {
 }): Promise<number> {
   keepFilesPrivate();
   const config = readConfig();
-  const { name = '', contract = 'free', account = null } = flags;
+  const { name = '', contract = 'free' } = flags;
+  const account = flags.account || null;
   const limits = config.contracts.get(contract);
   if (limits === undefined) {
     throw new Error(`There is no contract "${contract}". The contracts: ${[...config.contracts.keys()].join(', ')}`);
@@ -61,21 +62,20 @@ export function revokeKeyCommand(id: string, flags: { json?: boolean }): Promise
 }
 
 /** `convertd keys account`. Returns the exit code; throws Error if no key has the id. */
-export function keyAccountCommand(id: string, account: string | undefined, flags: { json?: boolean }): Promise<number> {
+export function keyAccountCommand(id: string, name: string | undefined, flags: { json?: boolean }): Promise<number> {
+  const account = name || null;
   refuseLong(account);
   return withDatabase(async (db) => {
-    if (!(await setAccount(db, id, account ?? null))) {
+    if (!(await setAccount(db, id, account))) {
       throw new Error('There is no key of that id; "convertd keys list" has the ids');
     }
-    if (flags.json) return print({ id, account: account ?? null });
-    process.stdout.write(
-      account === undefined ? 'The key belongs to no account.\n' : `The key belongs to ${account}.\n`,
-    );
+    if (flags.json) return print({ id, account });
+    process.stdout.write(account === null ? 'The key belongs to no account.\n' : `The key belongs to ${account}.\n`);
     return EXIT.completed;
   });
 }
 
-function refuseLong(...names: (string | undefined | null)[]): void {
+function refuseLong(...names: (string | null)[]): void {
   if (names.some((name) => (name?.length ?? 0) > 255)) throw new Error('A name can have at most 255 characters');
 }
 

@@ -1,4 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { listEntries } from '../../src/catalog/index.ts';
+import { CHANGES } from '../../src/cli/convert/changed-name.ts';
 import { type PlannedThread, planOutputs } from '../../src/cli/convert/output-plan.ts';
 import type { Task } from '../../src/task/types.ts';
 
@@ -62,6 +64,11 @@ describe('names of outputs', () => {
     expect(named('document/pdf', { output_filename: 'a' })).toBe('a.pdf');
     expect(named('document/pdf', {}, ['/elsewhere/a.pdf'])).toBe('a.pdf');
     expect(named('image/png', {})).toBe('a.png');
+  });
+
+  it('are changed by options that exist', () => {
+    const known = new Set(listEntries().flatMap((entry) => Object.keys(entry.options)));
+    expect(CHANGES.map(([option]) => option).filter((option) => !known.has(option))).toEqual([]);
   });
 
   it('are as they were typed, but for a zip of several files', () => {

@@ -1,7 +1,7 @@
 import type { Task } from '../../task/types.ts';
 
 /** What an option does to a file that keeps its format; the first one that a task has names the output. */
-const CHANGES: readonly (readonly [option: string, change: string])[] = [
+export const CHANGES: readonly (readonly [option: string, change: string])[] = [
   ['merge', 'merged'],
   ['ocr', 'recognised'],
   ['rotate', 'turned'],
@@ -10,13 +10,15 @@ const CHANGES: readonly (readonly [option: string, change: string])[] = [
   ['pages', 'pages'],
   ['split', 'part'],
   ['crop', 'cropped'],
+  ['crop_width', 'cropped'],
   ['width', 'resized'],
   ['height', 'resized'],
-  ['resize', 'resized'],
   ['file_size', 'smaller'],
   ['max_file_size', 'smaller'],
-  ['password', 'protected'],
-  ['user_password', 'protected'],
+  ['new_user_password', 'protected'],
+  ['encrypt_password', 'protected'],
+  ['stamp', 'stamped'],
+  ['watermark', 'stamped'],
   ['pdf_a', 'pdfa'],
 ];
 
