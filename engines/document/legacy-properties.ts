@@ -3,7 +3,7 @@ import { lookAt } from '../../src/files/facts/look.ts';
 import { identify } from '../../src/files/identify.ts';
 import type { LocalInput } from '../../src/work/context.ts';
 import { type MetadataEdit, plainName, warnOfUncleared, warnOfUnplaced } from '../../src/work/metadata.ts';
-import { writeProperties } from '../../tools/formats/zip-parts/write-properties.ts';
+import { PACKAGES, writeProperties } from '../../tools/formats/zip-parts/write-properties.ts';
 import { convertInput, type Shared } from './pipeline.ts';
 import { only } from './steps/step.ts';
 
@@ -17,9 +17,6 @@ const PACKAGE_OF = { doc: 'docx', xls: 'xlsx', ppt: 'pptx' } as const;
 type LegacyTarget = keyof typeof PACKAGE_OF;
 
 export const isLegacyTarget = (target: string): target is LegacyTarget => Object.hasOwn(PACKAGE_OF, target);
-
-/** Formats whose properties can be written. */
-const PACKAGES: ReadonlySet<string> = new Set(['docx', 'docm', 'xlsx', 'xlsm', 'pptx', 'pptm', 'odt', 'ods', 'odp']);
 
 /** Plain names of fields that LibreOffice carries over to all three targets. */
 const CARRIED: ReadonlySet<string> = new Set(
@@ -45,7 +42,9 @@ export async function withProperties(
 }
 
 async function isOpenPackage({ path, format, decryptPassword }: LocalInput): Promise<boolean> {
-  if (!PACKAGES.has(format?.name ?? '') || decryptPassword !== null) return false;
+  // LibreOffice does not read EPUB itself.
+  const name = format?.name ?? '';
+  if (!PACKAGES.includes(name) || name === 'epub' || decryptPassword !== null) return false;
   return (await lookAt(path)).facts.password_protected !== true;
 }
 

@@ -9,7 +9,7 @@ import { ConversionError } from '../../src/task/errors.ts';
 import type { OptionValues } from '../../src/task/types.ts';
 import { type LocalInput, partFolder, type WorkContext } from '../../src/work/context.ts';
 import { type MetadataEdit, plainName, warnOfUncleared, warnOfUnplaced } from '../../src/work/metadata.ts';
-import { writeProperties } from '../../tools/formats/zip-parts/write-properties.ts';
+import { PACKAGES, writeProperties } from '../../tools/formats/zip-parts/write-properties.ts';
 import type { FileTag } from '../../tools/programs/exiftool/exiftool.ts';
 import { isWritableTag, writableTags, writeTags } from '../../tools/programs/exiftool/write-tags.ts';
 import { COPIED_SOUND, writeSoundTags } from '../../tools/programs/ffmpeg/write-tags.ts';
@@ -204,8 +204,6 @@ const OTHERS: Readonly<Record<string, string>> = {
 
 /** Kinds of files without metadata. */
 const HOLDS_NOTHING: ReadonlySet<string> = new Set(['text']);
-
-const PACKAGES = ['docx', 'docm', 'xlsx', 'xlsm', 'pptx', 'pptm', 'odt', 'ods', 'odp', 'odg', 'epub'];
 
 /** Writers by kind of the format. */
 const OF_KINDS: Readonly<Record<string, Writer>> = { audio: inSound, image: inPicture, video: inFilm };

@@ -9,6 +9,21 @@ import { PYTHON } from './zip-parts.ts';
 
 const SCRIPT = fileURLToPath(new URL('write_properties.py', import.meta.url));
 
+/** Names of formats whose properties can be written. */
+export const PACKAGES: readonly string[] = [
+  'docx',
+  'docm',
+  'xlsx',
+  'xlsm',
+  'pptx',
+  'pptm',
+  'odt',
+  'ods',
+  'odp',
+  'odg',
+  'epub',
+];
+
 const GiB = 1024 ** 3;
 const LIMITS = { cpuSeconds: 600, memoryBytes: 2 * GiB, fileBytes: 4 * GiB };
 
