@@ -132,6 +132,13 @@ describe('what is not stored', () => {
   });
 });
 
+test('the secret key of a client can be in a file', async () => {
+  const file = join(await tempFolder(), 'secret');
+  await writeFile(file, 'of a file\n');
+  const { config } = await createS3Client({ AWS_ACCESS_KEY_ID: 'id', AWS_SECRET_ACCESS_KEY_FILE: file });
+  expect(await config.credentials()).toMatchObject({ accessKeyId: 'id', secretAccessKey: 'of a file' });
+});
+
 describe('what attempts at a task have stored', () => {
   test('goes as a whole, uploads that were cut off too, and nothing of other attempts and tasks', async () => {
     const client = await createS3Client(process.env);
