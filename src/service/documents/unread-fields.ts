@@ -51,7 +51,10 @@ export function firstWarnings<Entry>(
 const isEmpty = (value: unknown): boolean =>
   value === null || value === '' || (typeof value === 'object' && Object.keys(value).length === 0);
 
-function inWords(field: string, known: readonly string[]): string {
+const inWords = (field: string, known: readonly string[]): string => `${field}${meantField(field, known)}`;
+
+/** Returns ` (did you mean …?)` with the closest field; empty if there is none. */
+export function meantField(field: string, known: readonly string[]): string {
   const [close] = nearest(field, known);
-  return close === undefined ? field : `${field} (did you mean ${close}?)`;
+  return close === undefined ? '' : ` (did you mean ${close}?)`;
 }

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import { nearest } from '../../catalog/nearest.ts';
+import { meantField } from '../documents/unread-fields.ts';
 import { ServiceError } from '../errors.ts';
 
 type Fields = Readonly<Record<string, unknown>>;
@@ -49,10 +49,8 @@ const LONGEST_NAME = 100;
 /** Nobody reads more problems. */
 const MOST_PROBLEMS = 20;
 
-function unknownField(field: string, name: string, patchable: readonly string[]): string {
-  const [close] = nearest(field, patchable);
-  return `is not a field of ${name}${close === undefined ? '' : ` (did you mean ${close}?)`}`;
-}
+const unknownField = (field: string, name: string, patchable: readonly string[]): string =>
+  `is not a field of ${name}${meantField(field, patchable)}`;
 
 function refused(problems: readonly [string, string][], patchable: readonly string[]): ServiceError {
   const list = problems.map(([field, problem]) => `${field} ${problem}`).join('; ');
