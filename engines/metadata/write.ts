@@ -162,12 +162,12 @@ const inSound: Writer = async (...given) => {
   return target === null ? nowhere(...given) : copied('audio', { target, options: COPY }, given);
 };
 
-/** The engine makes the tag, and a sound that is not used: no MP3 is encoded twice. */
+/** Only the tag is taken of what ffmpeg writes: copied frames would lose what the encoder says about its delay. */
 const inMp3: Writer = async (input, edit, context) => {
-  const tagged = await copied('audio', { target: 'mp3', options: {} }, [input, edit, context]);
+  const { path: tagged, unplaced } = await writeSoundTags(input, edit, context);
   const path = join(await partFolder(context, 'tagged'), 'sound.mp3');
-  await withTagOf(tagged.path, input.path, path);
-  return { ...tagged, path };
+  await withTagOf(tagged, input.path, path);
+  return { path, unplaced, uncleared: [] };
 };
 
 const isFilmTarget = (name: string): boolean =>
@@ -235,10 +235,7 @@ export async function editableIn(
     return (tag) => isWritableTag(tag, writable);
   }
   const isRecording =
-    name === 'mp3' ||
-    COPIED_SOUND.has(name) ||
-    copyingTarget(name) !== null ||
-    (kind === 'video' && isFilmTarget(name));
+    COPIED_SOUND.has(name) || copyingTarget(name) !== null || (kind === 'video' && isFilmTarget(name));
   const names = new Set(
     (name === 'pdf' ? OF_PDF : PACKAGES.includes(name) ? OF_PACKAGES : isRecording ? OF_RECORDINGS : '').split(' '),
   );

@@ -12,6 +12,7 @@ import { requireProgram } from './programs.ts';
 const MUXERS: Readonly<Record<string, readonly string[]>> = {
   aiff: ['aiff', '-write_id3v2', '1'],
   flac: ['flac'],
+  mp3: ['mp3'],
   wav: ['wav', '-rf64', 'auto'],
 };
 
