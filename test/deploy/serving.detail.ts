@@ -7,7 +7,7 @@ import { readCompose } from './compose.ts';
 import { allContainers, EXAMPLE, SECRETS } from './containers.ts';
 import { isPassed } from './kubernetes-checks.ts';
 import { type Deployment, ofKind } from './kubernetes-objects.ts';
-import { kustomize } from './kustomize.ts';
+import { kustomize } from './tools.ts';
 
 const objects = await kustomize(EXAMPLE);
 
