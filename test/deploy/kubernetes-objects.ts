@@ -40,9 +40,10 @@ export interface Deployment {
   kind: 'Deployment';
   metadata: Metadata;
   spec: {
+    replicas?: number;
     selector: Selector;
     template: {
-      metadata: { labels: Labels };
+      metadata: { labels: Labels; annotations?: Labels };
       spec: {
         terminationGracePeriodSeconds: number;
         containers: Container[];
