@@ -1,5 +1,6 @@
 import { availableParallelism } from 'node:os';
 import { loadPresets } from '../catalog/presets.ts';
+import { categoryOf } from '../catalog/registry.ts';
 import { type LocalConfig, readLocalConfig } from '../config.ts';
 import { openWorkRoot, type WorkRoot } from '../execution/work-root.ts';
 import { parseAllowList } from '../files/fetch/address-guard.ts';
@@ -67,6 +68,8 @@ export class LocalRun {
 
   /** Returns the services that the runner uses. Throws ConversionError. */
   services(task: Task): Promise<RunnerServices> {
+    // The sandbox test continues while the rest loads. The first program repeats the test and reports a failure.
+    if (categoryOf(task.conversion.category)?.catalog.startsPrograms !== false) chooseBackend().catch(() => {});
     return localServices(task, this.config, this.#flags, {
       onReport: (report) => this.#display.report(report),
       onLog: (text) => {
@@ -109,8 +112,6 @@ export class LocalRun {
 /** Opens a run for a command and closes it. Shows ConversionErrors of the command like those of a conversion. */
 export async function inLocalRun(flags: LocalRunFlags, command: (run: LocalRun) => Promise<number>): Promise<number> {
   const interrupt = listenForInterrupt();
-  // The sandbox test continues while the rest loads. The first program repeats the test and reports a failure.
-  chooseBackend().catch(() => {});
   await checkEngines();
   const config = readLocalConfig(environment(), availableParallelism());
   const workRoot = await openLocalWorkRoot(config.workRoot);

@@ -1,4 +1,3 @@
-import password from '@inquirer/password';
 import type { ErrorCode } from '../task/codes.ts';
 import type { Task, ThreadReport } from '../task/types.ts';
 import { type Display, inputLabel } from './display.ts';
@@ -51,6 +50,7 @@ const isLocked = (final: ThreadReport | undefined): boolean =>
 async function ask(thread: Task, { labels }: Display, signal: AbortSignal): Promise<string> {
   const [input] = thread.input;
   const name = input === undefined ? 'the input' : inputLabel(input, labels);
+  const { default: password } = await import('@inquirer/password');
   return password({ message: `Password of ${name}` }, { output: process.stderr, signal }).catch(() => '');
 }
 

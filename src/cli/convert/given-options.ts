@@ -9,7 +9,7 @@ import { inputEntries } from '../../catalog/validate-input.ts';
 import { ConversionError, ConversionErrors } from '../../task/errors.ts';
 import type { OptionValues } from '../../task/types.ts';
 import { badRequest } from '../bad-request.ts';
-import { readText } from '../run.ts';
+import { readText } from '../read-text.ts';
 
 /** Flags that say how to convert the inputs. */
 export interface OptionFlags {
