@@ -23,7 +23,7 @@ import type { Tables } from './tables.ts';
  * with its tables, and start again, its name ends in `.shared`: it adds tables, indexes that are not unique, and columns that may be null or
  * have a default, and leaves what there was.
  */
-const MIGRATIONS = {
+export const MIGRATIONS = {
   '0001-first': first,
   '0002-links': links,
   '0003-trust': trust,
