@@ -31,17 +31,22 @@ function notes(): string | null {
   return section === undefined ? null : section.slice(section.indexOf('\n')).trim();
 }
 
+/** Whether the changelog has the version with its date. */
+const isDated = (): boolean =>
+  read('CHANGELOG.md')
+    .split('\n')
+    .some((line) => line.startsWith(`## ${version} - `) && /- \d{4}-\d{2}-\d{2}$/.test(line));
+
 /** Returns what does not agree with the tag. */
 function problems(): string[] {
   const { version: ours } = JSON.parse(read('package.json'));
   const lock = JSON.parse(read('package-lock.json'));
-  const heading = new RegExp(`^## ${RegExp.escape(version)} - \\d{4}-\\d{2}-\\d{2}$`, 'm');
   return [
     ...(ours === version ? [] : [`package.json has version ${ours}`]),
     ...(lock.version === version && lock.packages[''].version === version
       ? []
       : [`package-lock.json has version ${lock.version}: npm version --no-git-tag-version ${version}`]),
-    ...(heading.test(read('CHANGELOG.md')) ? [] : [`CHANGELOG.md has no heading "## ${version} - YYYY-MM-DD"`]),
+    ...(isDated() ? [] : [`CHANGELOG.md has no heading "## ${version} - YYYY-MM-DD"`]),
     ...(notes() === '' ? [`CHANGELOG.md says nothing below ${version}`] : []),
   ];
 }
