@@ -67,6 +67,22 @@ export function createProgram(end: (code: number) => void): Command {
     .action(async (words, flags) => end(await (await import('./convert.ts')).convertCommand(words, flags)));
 
   program
+    .command('unpack')
+    .aliases(['unzip', 'unrar', 'untar', 'extract'])
+    .description('unpack archives, each into a folder with its name: convertd unpack papers.zip')
+    .argument('[archives...]', 'zip, rar, 7z, tar.gz and others; the first volume of several is enough')
+    .option('--output <dir>', 'folder for the files instead; of several archives, for their folders')
+    .option('--force', 'replace existing files')
+    .option(
+      '--password-file <file>',
+      'file whose first line is the password; otherwise DECRYPT_PASSWORD, or a prompt on a terminal',
+    )
+    .option('--json', 'one JSON report per line on standard output; the last line is the result')
+    .option('--timeout <time>', 'time limit of an archive: 90, 90s, 1:30', time)
+    .option('--verbose', 'show the output of programs when something fails')
+    .action(async (words, flags) => end(await (await import('./unpack.ts')).unpackCommand(words, flags)));
+
+  program
     .command('catalog')
     .description(
       'list what can be converted: all of it, a category, a target with its options, or what a file can become',
