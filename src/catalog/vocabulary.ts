@@ -52,7 +52,31 @@ export const WORDS: readonly Word[] = [
   { word: 'tar.xz', target: 'archive/txz' },
   { word: 'tar.zst', target: 'archive/tzst' },
   { word: 'chunks.json', target: 'document/chunks' },
+  { word: 'shrink', target: 'operation/compress' },
+  { word: 'smaller', target: 'operation/compress' },
+  { word: 'optimize', target: 'operation/compress' },
+  { word: 'preview', target: 'operation/thumbnail' },
 ];
+
+/**
+ * Words for what is done to a file that keeps its format, or becomes a PDF, with the options that do it. Without options, the user gives
+ * them: `resize` with `-o width=800`.
+ */
+export const TASKS: Readonly<Record<string, GivenOptions>> = {
+  ...named('merge join combine concat concatenate', { merge: true }),
+  ...named('split', { split: 'all' }),
+  ...named('rotate turn', { rotate: 90 }),
+  ...named('ocr recognise recognize', { ocr: true }),
+  ...named('pdfa', { pdf_a: '2b' }),
+  ...named('normalize normalise', { normalize: true }),
+  ...named('grayscale greyscale gray grey', { color: 'gray' }),
+  ...named('mute', { mute: true }),
+  ...named('cut trim crop scale resize stamp watermark protect encrypt unlock decrypt', {}),
+};
+
+function named(words: string, options: GivenOptions): Record<string, GivenOptions> {
+  return Object.fromEntries(words.split(' ').map((word) => [word, options]));
+}
 
 /** A common task, and the conversion for it. */
 export interface Intent {

@@ -2,13 +2,15 @@ import { createReadStream } from 'node:fs';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { fileURLToPath } from 'node:url';
-import type { CatalogEntry } from '../catalog/index.ts';
+import { type CatalogEntry, findEntry } from '../catalog/index.ts';
+import type { Preset } from '../catalog/presets.ts';
 import { type Summary, splitTask } from '../runner/run-all.ts';
 import type { Task } from '../task/types.ts';
 import { badRequest } from './bad-request.ts';
 import { findInputs, keepStream } from './convert/find-inputs.ts';
 import { givenOptions, type OptionFlags, refuseFlaggedFiles } from './convert/given-options.ts';
 import { makeInput, makeTask } from './convert/make-task.ts';
+import { formatsOf, meaningOf } from './convert/meaning.ts';
 import { planRun } from './convert/plan-run.ts';
 import { onlySuited } from './convert/suited.ts';
 import { type Place, readWords } from './convert/words.ts';
@@ -30,10 +32,12 @@ export interface ConvertFlags extends LocalRunFlags, OptionFlags {
 /** `convertd convert FILE… TARGET`, `FILE OUTPUT` or `FILE… --to TARGET`. Returns the exit code. */
 export async function convertCommand(words: readonly string[], flags: ConvertFlags): Promise<number> {
   return inLocalRun(flags, async (run) => {
-    const { entry, place, inputs, task, leftOut } = await readCommand(words, flags, run);
+    const { entry, place, inputs, task, leftOut, note } = await readCommand(words, flags, run);
     const services = await run.services(task);
-    const threads = await splitTask(task, services.presets);
+    const threads = await splitOrMerged(task, place, services.presets);
     refuseOneNameForSeveral(threads, place, entry);
+    const advice = note ?? adviceToMerge(threads, place, entry);
+    if (advice !== null && !flags.json) process.stderr.write(`note: ${advice}\n`);
     const planned = await planRun(threads, {
       services,
       place,
@@ -55,11 +59,10 @@ export async function convertCommand(words: readonly string[], flags: ConvertFla
 async function readCommand(words: readonly string[], flags: ConvertFlags, { config, workRoot }: LocalRun) {
   if (flags.force && flags.skipExisting) throw badRequest('--force and --skip-existing exclude each other.');
   refuseFlaggedFiles(flags);
-  const { inputs: named, entry, place } = readWords(words, flags);
+  const { inputs: named, wanted, place } = readWords(words, flags);
   if (place.kind === 'stdout' && flags.json) {
     throw badRequest('Standard output cannot hold both the converted file (-) and the reports of --json.');
   }
-  const given = await givenOptions(entry, flags);
   const found = await findInputs(named, {
     recursive: flags.recursive === true,
     stdinName: flags.stdinName ?? 'stdin',
@@ -69,10 +72,27 @@ async function readCommand(words: readonly string[], flags: ConvertFlags, { conf
       return path;
     },
   });
+  const { entry, options, reading, note } = meaningOf(wanted, await formatsOf(found));
+  const given = await givenOptions(entry, flags, { options, reading });
   const suited = given.reading === null ? await onlySuited(found, entry) : { inputs: found, leftOut: [] };
   const tasks = suited.inputs.map((input) => makeInput(input, given));
   const inputs = suited.inputs.map(({ label, folder }, index) => ({ id: tasks[index]?.id ?? '', label, folder }));
-  return { entry, place, inputs, task: makeTask(entry, given, tasks), leftOut: suited.leftOut };
+  return { entry, place, inputs, task: makeTask(entry, given, tasks), leftOut: suited.leftOut, note };
+}
+
+/** Splits a task into threads. Several inputs for one name are merged if the target can. */
+async function splitOrMerged(task: Task, place: Place, presets: readonly Preset[]): Promise<Task[]> {
+  const threads = await splitTask(task, presets);
+  const { category, target, options } = task.conversion;
+  const canMerge = findEntry(category, target)?.options.merge !== undefined && options.merge === undefined;
+  if (threads.length < 2 || place.kind === 'folder' || !canMerge) return threads;
+  return splitTask({ ...task, conversion: { ...task.conversion, options: { ...options, merge: true } } }, presets);
+}
+
+/** Says how to have one file of all inputs, where each becomes one. */
+function adviceToMerge(threads: readonly Task[], place: Place, { target, options }: CatalogEntry): string | null {
+  if (threads.length < 2 || place.kind !== 'folder' || options.merge === undefined) return null;
+  return `each file becomes a ${target} of its own; name an output to have one of all: convertd … all.${target}`;
 }
 
 /** Throws if each input becomes a file of its own but only one name is given. */
