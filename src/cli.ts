@@ -9,6 +9,11 @@ try {
   // Only these two commands need the completion modules; every other start is faster without them.
   if (process.argv[2] === 'completion' || process.argv[2] === 'complete') {
     (await import('./cli/completion.ts')).addCompletion(program);
+  } else {
+    program
+      .command('completion')
+      .description('print the completion script of a shell: bash, zsh or fish')
+      .argument('<shell>');
   }
   await program.parseAsync(withImpliedCommand(process.argv, program));
 } catch (error) {

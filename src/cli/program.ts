@@ -2,31 +2,28 @@ import { Command, InvalidArgumentError } from 'commander';
 import { secondsOf } from '../catalog/grammar/clock-time.ts';
 import { VERSION } from '../version.ts';
 
+const EXAMPLES = `Examples:
+    convertd talk.wav mp3                            talk.mp3, in this folder
+    convertd one.pdf two.pdf all.pdf                 one PDF of both
+    convertd photos -r --to webp --output small      the pictures of a folder, into another
+`;
+
 /**
  * Defines the commands of convertd with their options. Each command is loaded when it is called.
  * @param end gets the exit code
  */
 export function createProgram(end: (code: number) => void): Command {
   const program = new Command('convertd')
-    .description('Converts files of one format into another: audio, archives, digests and more.')
+    .description('Converts documents, pictures, sound, films, books, drawings and archives.')
     .version(VERSION)
+    .addHelpText('before', EXAMPLES)
     .showHelpAfterError('(convertd --help lists the commands)')
     .exitOverride();
 
   program
-    .command('run')
-    .description('run one task file and leave its outputs in a folder')
-    .argument('<task>', 'task file in JSON, or - for standard input')
-    .option('--output <dir>', 'folder for the outputs')
-    .option('--json', 'one JSON report per line on standard output; the last line is the result')
-    .option('--timeout <time>', 'time limit of a task: 90, 90s, 1:30', time)
-    .option('--presets <file>', 'JSON file with presets')
-    .option('--verbose', 'show the output of programs when something fails')
-    .action(async (task, flags) => end(await (await import('./run.ts')).runCommand(task, flags)));
-
-  program
     .command('convert')
-    .description('convert files: convertd convert talk.wav mp3, convertd convert talk.wav out/talk.mp3')
+    .description('convert files; the word convert may be left out')
+    .addHelpText('before', EXAMPLES)
     .argument(
       '[words...]',
       'files, folders or URLs, then what they become: mp3, audio/mp3 where several categories have it, or the output OUT.mp3; - is standard input, and at the end standard output',
@@ -64,7 +61,11 @@ export function createProgram(end: (code: number) => void): Command {
     .option('--timeout <time>', 'time limit of a task: 90, 90s, 1:30', time)
     .option('--presets <file>', 'JSON file with presets')
     .option('--verbose', 'show the output of programs when something fails')
-    .action(async (words, flags) => end(await (await import('./convert.ts')).convertCommand(words, flags)));
+    .action(async (words, flags, command: Command) => {
+      // Throws, with the exit code of a bad command line.
+      if (words.length === 0) command.help({ error: true });
+      end(await (await import('./convert.ts')).convertCommand(words, flags));
+    });
 
   program
     .command('unpack')
@@ -118,6 +119,17 @@ export function createProgram(end: (code: number) => void): Command {
     .option('--presets <file>', 'JSON file with presets')
     .option('--verbose', 'show the output of programs when something fails')
     .action(async (folder, flags) => end(await (await import('./watch.ts')).watchCommand(folder, flags)));
+
+  program
+    .command('run')
+    .description('run one task file and leave its outputs in a folder')
+    .argument('<task>', 'task file in JSON, or - for standard input')
+    .option('--output <dir>', 'folder for the outputs')
+    .option('--json', 'one JSON report per line on standard output; the last line is the result')
+    .option('--timeout <time>', 'time limit of a task: 90, 90s, 1:30', time)
+    .option('--presets <file>', 'JSON file with presets')
+    .option('--verbose', 'show the output of programs when something fails')
+    .action(async (task, flags) => end(await (await import('./run.ts')).runCommand(task, flags)));
 
   program
     .command('doctor')

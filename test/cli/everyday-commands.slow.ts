@@ -3,7 +3,7 @@ import { basename, dirname, extname, join } from 'node:path';
 import { execa } from 'execa';
 import { expect, test } from 'vitest';
 import { EVERYDAY } from './everyday-commands.ts';
-import { makeFiles } from './everyday-files.ts';
+import { EVERYDAY_FILES, makeFiles } from './everyday-files.ts';
 import { CONVERTD, temporaryFolder } from './support.ts';
 
 /** Names with a space are between commas; others between spaces. */
@@ -46,7 +46,7 @@ const TYPES: Readonly<Record<string, RegExp>> = {
 
 test.each(EVERYDAY)('$line', async ({ line, files, makes, check }) => {
   const cwd = await temporaryFolder();
-  await makeFiles(namesIn(files), cwd, await temporaryFolder());
+  await makeFiles(namesIn(files), EVERYDAY_FILES, { folder: cwd, scratch: await temporaryFolder() });
   const PATH = `${dirname(CONVERTD)}:${process.env.PATH}`;
   const { exitCode, stderr, stdout } = await execa('bash', ['-c', line], {
     cwd,

@@ -6,8 +6,11 @@ import { ROOT } from './support.ts';
 const film = (format: string) =>
   `ffmpeg -v error -f lavfi -i testsrc=size=64x48:rate=10:duration=2 -f lavfi -i sine=duration=2 -shortest ${format} "$OUT"`;
 
-/** Where the files of everyday commands come from: a fixture, or a command that writes $OUT. */
-const SOURCES: Readonly<Record<string, string | { readonly run: string }>> = {
+/** Where files come from: a fixture, or a command that writes $OUT. */
+export type Sources = Readonly<Record<string, string | { readonly run: string }>>;
+
+/** Files of everyday commands. */
+export const EVERYDAY_FILES: Sources = {
   'talk.wav': 'inputs/chime.wav',
   'one.wav': 'inputs/chime.wav',
   'song.mp3': 'inputs/chime.mp3',
@@ -58,14 +61,21 @@ const SOURCES: Readonly<Record<string, string | { readonly run: string }>> = {
 
 const FIXTURES = join(ROOT, 'fixtures');
 
-/** Makes the files of these names in a folder. */
-export async function makeFiles(names: readonly string[], folder: string, scratch: string): Promise<void> {
+/**
+ * Makes the files of these names in a folder.
+ * @param scratch another folder, for what goes into archives
+ */
+export async function makeFiles(
+  names: readonly string[],
+  sources: Sources,
+  { folder, scratch }: { readonly folder: string; readonly scratch: string },
+): Promise<void> {
   const tree = join(scratch, 'tree');
   await mkdir(join(tree, 'deep'), { recursive: true });
   await writeFile(join(tree, 'letter.txt'), 'Dear all\n');
   await writeFile(join(tree, 'deep', 'readme.md'), '# Read me\n');
   for (const name of names) {
-    const source = SOURCES[name];
+    const source = sources[name];
     if (source === undefined) throw new Error(`No source for ${name}`);
     const out = join(folder, name);
     await mkdir(dirname(out), { recursive: true });

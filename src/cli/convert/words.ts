@@ -2,7 +2,9 @@ import { existsSync, statSync } from 'node:fs';
 import { basename, dirname } from 'node:path';
 import { isTarget, resolveTarget } from '../../catalog/index.ts';
 import { TASKS } from '../../catalog/vocabulary.ts';
+import { ConversionError, ConversionErrors } from '../../task/errors.ts';
 import { badRequest } from '../bad-request.ts';
+import { commandFor } from './advice.ts';
 
 /** What the inputs are to become. One of the two is given, or both: `merge a.pdf b.pdf all.pdf`. */
 export interface Wanted {
@@ -94,9 +96,18 @@ function toldApart(typed: readonly string[]): Told {
     );
   }
   const target = targetOfName(basename(last));
-  // Then the text itself is not a target; the error suggests similar ones.
-  if (target === null) resolveTarget(last);
+  if (target === null) throwUnknown(last, before);
   return { inputs: before, wanted: { target, task: null }, last };
+}
+
+/** Throws ConversionErrors `target_unknown` with the command for a task of this name, or with similar targets. */
+function throwUnknown(word: string, inputs: readonly string[]): void {
+  const command = commandFor(word, inputs);
+  if (command === null) return void resolveTarget(word);
+  const message = `There is no target "${word}". Type: ${command}`;
+  throw new ConversionErrors([
+    new ConversionError('target_unknown', message, { details: { target: word.slice(0, 100) } }),
+  ]);
 }
 
 /** `convertd talk.wav to mp3`. */
