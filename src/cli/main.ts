@@ -13,6 +13,11 @@ export async function runCommandLine(args: readonly string[], end: (code: number
     // Only these two commands need the completion modules; every other start is faster without them.
     if (args[0] === 'completion' || args[0] === 'complete') {
       (await import('./completion.ts')).addCompletion(program);
+    } else {
+      program
+        .command('completion')
+        .description('print the completion script of a shell: bash, zsh or fish')
+        .argument('<shell>');
     }
     await program.parseAsync(withImpliedCommand(args, program), { from: 'user' });
   } catch (error) {

@@ -26,8 +26,8 @@ export async function askAgent(entry: string, args: readonly string[]): Promise<
   return runThere(socket);
 }
 
-/** Whether the command converts: `convert`, `run`, or first a word that looks like a file, which no other command does. */
-const converts = ([first = '']: readonly string[]): boolean => /^(?:convert|run)$|^[^-]*[./]/.test(first);
+/** Whether the command converts: `convert`, `run`, `unpack`, or first a word that looks like a file, which no other command does. */
+const converts = ([first = '']: readonly string[]): boolean => /^(?:convert|run|unpack)$|^[^-]*[./]/.test(first);
 
 function connected(path: string): Promise<Socket | null> {
   const socket = connect(path);
