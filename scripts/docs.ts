@@ -23,10 +23,11 @@ const HTML = join(SITE, 'html');
 /** Files that are copied to the site unchanged if a page links to them. */
 const ASSET = /(\.(png|svg)|schema\.json)$/;
 
-/** Colours of the web page of the service. */
+/** Colours of the web page of the service; long commands are wrapped. */
 const COLOURS = `
 :root { --vp-c-brand-1: #0a6c74; --vp-c-brand-2: #0c7f88; --vp-c-brand-3: #0a6c74; --vp-c-brand-soft: #0a6c7424; }
 .dark { --vp-c-brand-1: #5ccfd1; --vp-c-brand-2: #84dfdd; --vp-c-brand-3: #0a6c74; --vp-c-brand-soft: #5ccfd129; }
+.vp-doc [class*='language-'] code { white-space: pre-wrap; }
 `;
 
 async function put(path: string, content: string): Promise<void> {

@@ -4,7 +4,7 @@ import { execa } from 'execa';
 import { describe, expect, test } from 'vitest';
 import { CONVERTD, ROOT, temporaryFolder } from '../cli/support.ts';
 import { newInstallation, startInputs, startServe } from '../service/serve-support.ts';
-import { EXAMPLE, makeFiles, newFiles } from './examples.ts';
+import { EXAMPLE, makeFiles, newFiles, send } from './examples.ts';
 
 interface Recipe {
   readonly title: string;
@@ -97,18 +97,11 @@ const ENV = { PATH: `${dirname(CONVERTD)}:${process.env.PATH}`, FIXTURES: join(R
 
 const PAGE = '<!DOCTYPE html><title>Page</title><h1>Good morning</h1>';
 
-/** Runs a line of the page beside its files, and shows its first new file to another program. */
-async function outcome(title: string, line: string, env: Record<string, string>): Promise<string> {
-  const folder = await temporaryFolder();
-  await makeFiles(folder, [line]);
-  const look = await newFiles(folder, () => execa('bash', ['-o', 'pipefail', '-c', line], { cwd: folder, env }));
+/** Returns what another program prints of the first new file. */
+async function lookAt(title: string, folder: string, outputs: readonly string[]): Promise<string> {
   const [command = 'false'] = LOOKS[title] ?? [];
-  const { all } = await execa('bash', ['-c', command, '-', join(folder, look[0] ?? '')], {
-    env,
-    all: true,
-    reject: false,
-  });
-  return all;
+  const args = ['-c', command, '-', join(folder, outputs[0] ?? '')];
+  return (await execa('bash', args, { env: ENV, all: true, reject: false })).all;
 }
 
 describe('each recipe of the cookbook', () => {
@@ -122,7 +115,11 @@ describe('each recipe of the cookbook', () => {
   test.each(recipes)('works as a command: $title', async ({ title, command }) => {
     const { address, text } = await startInputs();
     const line = command.replace(EXAMPLE, text('page.html', PAGE));
-    expect(await outcome(title, line, { ...ENV, ALLOWED_ADDRESSES: address })).toMatch(LOOKS[title]?.[1] ?? /never/);
+    const folder = await temporaryFolder();
+    await makeFiles(folder, [line]);
+    const env = { ...ENV, ALLOWED_ADDRESSES: address };
+    const outputs = await newFiles(folder, () => execa('bash', ['-o', 'pipefail', '-c', line], { cwd: folder, env }));
+    expect(await lookAt(title, folder, outputs)).toMatch(LOOKS[title]?.[1] ?? /never/);
   });
 
   test('works as a request', async () => {
@@ -131,8 +128,10 @@ describe('each recipe of the cookbook', () => {
     const env = { ...ENV, BASE: serve.url, KEY: serve.key };
     for (const { title, request } of recipes) {
       if (request === undefined) continue;
-      const line = request.replace(EXAMPLE, text('page.html', PAGE)).replace(/^curl/, 'curl -sS --fail-with-body');
-      expect(await outcome(title, line, env), line).toMatch(LOOKS[title]?.[1] ?? /never/);
+      const folder = await temporaryFolder();
+      await makeFiles(folder, [request]);
+      const { outputs } = await send(folder, request.replace(EXAMPLE, text('page.html', PAGE)), env);
+      expect(await lookAt(title, folder, outputs), request).toMatch(LOOKS[title]?.[1] ?? /never/);
     }
   });
 });

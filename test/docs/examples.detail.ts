@@ -4,7 +4,7 @@ import { execa } from 'execa';
 import { describe, expect, test } from 'vitest';
 import { CONVERTD, ROOT, temporaryFolder } from '../cli/support.ts';
 import { newInstallation, startInputs, startServe } from '../service/serve-support.ts';
-import { commandsIn, EXAMPLE, makeFiles, newFiles } from './examples.ts';
+import { commandsIn, EXAMPLE, makeFiles, newFiles, send } from './examples.ts';
 
 const MOVES = globSync('docs/coming-from/*.md', { cwd: ROOT });
 const PAGES = ['README.md', 'docs/quickstart.md', 'docs/command-line.md', 'docs/markdown.md'];
@@ -88,11 +88,7 @@ describe('requests of the documentation', () => {
       const known: Record<string, string> = { ...PATH, BASE: serve.url, KEY: serve.key };
       for (const request of requests) {
         if (/\$URI|\/download /.test(request)) known.URI = (await serve.final(known.ID ?? '')).output[0]?.uri ?? '';
-        let stdout = '';
-        const outputs = await newFiles(folder, async () => {
-          const line = request.replace(/^curl/, 'curl -sS --fail-with-body').replace(EXAMPLE, page);
-          ({ stdout } = await execa('bash', ['-c', line], { cwd: folder, env: known }));
-        });
+        const { stdout, outputs } = await send(folder, request.replace(EXAMPLE, page), known);
         if (/ -o | -OJ /.test(request)) {
           expect(outputs.filter((name) => sizeOf(folder, name) > 100).length, request).toBe(1);
           continue;

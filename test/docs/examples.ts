@@ -1,8 +1,8 @@
 import { globSync, readFileSync, statSync } from 'node:fs';
-import { cp, mkdir, rename, writeFile } from 'node:fs/promises';
+import { cp, mkdir, readFile, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { execa } from 'execa';
-import { convertd, ROOT } from '../cli/support.ts';
+import { convertd, ROOT, temporaryFolder } from '../cli/support.ts';
 
 const FIXTURES = join(ROOT, 'fixtures');
 
@@ -119,3 +119,22 @@ const versions = (folder: string): [name: string, version: string][] =>
     .map((name) => [name, statSync(join(folder, name))] as const)
     .filter(([, stats]) => stats.isFile())
     .map(([name, { mtimeMs }]) => [name, `${name} ${mtimeMs}`]);
+
+/** An option or field that the service ignored. */
+const IGNORED = /"code":50(01|02|08)/;
+
+/**
+ * Sends a request of a page beside its files. Throws Error if it is refused, or if a part of it was ignored.
+ * @returns the answer, if the request does not save it, and the new files
+ */
+export async function send(folder: string, request: string, env: Record<string, string>) {
+  const headers = join(await temporaryFolder(), 'headers');
+  const line = request.replace(/^curl/, `curl -sS --fail-with-body -D ${headers}`);
+  let stdout = '';
+  const outputs = await newFiles(folder, async () => {
+    ({ stdout } = await execa('bash', ['-c', line], { cwd: folder, env }));
+  });
+  const received = await readFile(headers, 'utf8');
+  if (IGNORED.test(received) || IGNORED.test(stdout)) throw new Error(`${request}: ${received}${stdout}`);
+  return { stdout, outputs };
+}
