@@ -44,12 +44,14 @@ const MADE: Readonly<Record<string, readonly string[]>> = {
   'scan.pdf': ['scan.png', 'document/pdf'],
 };
 
+const PLACE_AND_TIME = '-GPSLatitude=48.1 -GPSLatitudeRef=N -Model=Camera -DateTimeOriginal="2026:08:01 12:00:00"';
 const TEST_FILM = '-f lavfi -i testsrc=size=320x180:rate=10:duration=12 -f lavfi -i sine=duration=12 -pix_fmt yuv420p';
 
 /** Commands of other programs that make the rest. */
 const MADE_BY_OTHERS: Readonly<Record<string, string>> = {
   'handbook.pdf': `pdf=$FIXTURES/document/report.pdf; qpdf --empty --pages $pdf $pdf $pdf $pdf -- handbook.pdf`,
   'locked.pdf': 'qpdf --encrypt пароль пароль 256 -- $FIXTURES/document/report.pdf locked.pdf',
+  'trip.jpg': `exiftool -q ${PLACE_AND_TIME} -o trip.jpg $FIXTURES/image/landscape.jpg`,
   'film.mp4': `ffmpeg -nostdin -v error ${TEST_FILM} film.mp4`,
   'clip.mov': `ffmpeg -nostdin -v error ${TEST_FILM} clip.mov`,
   'film.srt': String.raw`printf '1\n00:00:01,000 --> 00:00:03,000\nGood morning\n' > film.srt`,
