@@ -5,6 +5,7 @@ import { canonicalTarget, findEntry } from './catalog.ts';
 import { isRecord } from './coerce.ts';
 import { quote } from './grammar/parsed.ts';
 import { nearest } from './nearest.ts';
+import { translateSharedNames } from './shared-names.ts';
 import { type ConversionRequest, validateConversion } from './validate.ts';
 
 /** A named set of options for one target, with the fields of GET /v2/presets. */
@@ -72,7 +73,8 @@ export function applyPreset<Conversion extends ConversionRequest>(
   const candidates = presets.filter((preset) => preset.category === category && preset.target === entry.target);
   const preset = candidates.find((candidate) => candidate.name === name) ?? candidates.find(({ id }) => id === name);
   if (preset === undefined) throw presetUnknown(conversion, name, candidates);
-  return { ...conversion, options: { ...preset.options, ...options } };
+  const own = (each: OptionValues) => translateSharedNames(entry, each).options;
+  return { ...conversion, options: { ...own(preset.options), ...own(options) } };
 }
 
 function presetUnknown(conversion: ConversionRequest, name: string, candidates: readonly Preset[]): ConversionErrors {

@@ -12,6 +12,8 @@ export const OWN_KEYWORDS = [
   'x-unit',
   'x-unit-option',
   'x-true',
+  'x-also',
+  'x-short-for',
   'x-inputs',
 ];
 

@@ -13,6 +13,7 @@ import { planRun } from './convert/plan-run.ts';
 import { onlySuited } from './convert/suited.ts';
 import { type Place, readWords } from './convert/words.ts';
 import { inLocalRun, type LocalRun, type LocalRunFlags } from './local-run.ts';
+import { terminal } from './terminal.ts';
 
 export interface ConvertFlags extends LocalRunFlags, OptionFlags {
   /** Target of the conversion, instead of the last word. */
@@ -65,7 +66,7 @@ async function readCommand(words: readonly string[], flags: ConvertFlags, { conf
     stdinName: flags.stdinName ?? 'stdin',
     keepStandardInput: async () => {
       const path = join(workRoot, 'standard-input');
-      await keepStream(process.stdin, path, config.maxInputSize);
+      await keepStream(terminal().stdin, path, config.maxInputSize);
       return path;
     },
   });
@@ -93,11 +94,11 @@ const FOR_TERMINALS = /^(?:text\/|application\/json)/;
 /** Writes the only output to standard output. Throws ConversionErrors if that is a terminal and the output is not text. */
 async function writeOut({ output }: Summary): Promise<void> {
   for (const { uri, content_type: type } of output) {
-    if (process.stdout.isTTY && !FOR_TERMINALS.test(type)) {
+    if (terminal().stdout.isTTY && !FOR_TERMINALS.test(type)) {
       throw badRequest(
         `The output is not text (${type}), so it is not written to a terminal. Send it to a file: "… - > FILE".`,
       );
     }
-    await pipeline(createReadStream(fileURLToPath(uri)), process.stdout, { end: false });
+    await pipeline(createReadStream(fileURLToPath(uri)), terminal().stdout, { end: false });
   }
 }

@@ -18,6 +18,7 @@ import { exitCode } from './exit-codes.ts';
 import { type Interrupt, listenForInterrupt } from './interrupt.ts';
 import { outputPlace } from './output-folder.ts';
 import { canAsk, withAskedPasswords } from './passwords.ts';
+import { terminal } from './terminal.ts';
 
 /** Flags shared by the commands that convert. */
 export interface LocalRunFlags {
@@ -73,7 +74,7 @@ export class LocalRun {
     return localServices(task, this.config, this.#flags, {
       onReport: (report) => this.#display.report(report),
       onLog: (text) => {
-        if (this.#flags.verbose) process.stderr.write(`${text}\n`);
+        if (this.#flags.verbose) terminal().stderr.write(`${text}\n`);
       },
     });
   }
@@ -119,7 +120,7 @@ export async function inLocalRun(flags: LocalRunFlags, command: (run: LocalRun) 
   try {
     return await command(run).catch((error: unknown) => run.fail(error));
   } finally {
-    await closeEngines();
+    if (!terminal().keepsEngines) await closeEngines();
     await workRoot?.close();
   }
 }

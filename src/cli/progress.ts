@@ -2,6 +2,7 @@ import { createRequire } from 'node:module';
 import type { MultiBar, Params, SingleBar } from 'cli-progress';
 import { environment } from '../settings/read.ts';
 import type { ThreadReport } from '../task/types.ts';
+import { terminal } from './terminal.ts';
 
 /** Display of progress while threads run. */
 export interface Progress {
@@ -26,7 +27,10 @@ const NOTHING: Progress = { update: () => {}, stop: () => {} };
  * Shows progress on standard error: a line for the whole if there are several threads, and one for each running thread. The lines are
  * overwritten, so nothing scrolls. Shows nothing if standard error is not a terminal or cannot move its cursor (TERM=dumb).
  */
-export function showProgress(threads: readonly ShownThread[], stream: NodeJS.WriteStream = process.stderr): Progress {
+export function showProgress(
+  threads: readonly ShownThread[],
+  stream: NodeJS.WriteStream = terminal().stderr,
+): Progress {
   const { TERM } = environment();
   if (!stream.isTTY || TERM === 'dumb' || threads.length === 0) return NOTHING;
   return new Bars(threads, stream);

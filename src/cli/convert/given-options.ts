@@ -45,12 +45,13 @@ const DECRYPT_PASSWORD = 'decrypt_password';
 export async function givenOptions(entry: CatalogEntry, flags: OptionFlags): Promise<GivenOptions> {
   const named = [...(flags.secret ?? []), ...(flags.passwordFile ? [`${DECRYPT_PASSWORD}=${flags.passwordFile}`] : [])];
   const secrets = Object.fromEntries(await Promise.all(named.map(readSecret)));
-  const { [DECRYPT_PASSWORD]: password = null, ...secretOptions } = secrets;
+  const { [DECRYPT_PASSWORD]: fromFile = null, ...secretOptions } = secrets;
   const reading = readReading(flags, secretOptions);
   const ofTarget = Object.entries(secretOptions).filter(([name]) => !Object.hasOwn(reading?.options ?? {}, name));
-  const options = { ...readOptions(entry, flags.option ?? []), ...Object.fromEntries(ofTarget) };
-  if (flags.lenient !== true) refuseUnknown(entry, options, reading);
-  return { options, reading, password };
+  const given = { ...readOptions(entry, flags.option ?? []), ...Object.fromEntries(ofTarget) };
+  if (flags.lenient !== true) refuseUnknown(entry, given, reading);
+  const { password, ...options } = given;
+  return { options, reading, password: fromFile ?? (typeof password === 'string' ? password : null) };
 }
 
 /** Reads the input engine's options. Secrets count if it has options of these names. The task reports unknown engines. */
@@ -93,7 +94,7 @@ function refuseUnknown(entry: CatalogEntry, options: OptionValues, reading: Give
 
 const unknownErrors = (entry: CatalogEntry, options: OptionValues, path: string): ConversionError[] =>
   unknownOptions(entry, options).map(({ option, member, problem, close }) => {
-    const isPassword = /^(?:decrypt_)?password$/.test(option);
+    const isPassword = option === DECRYPT_PASSWORD;
     const hint = isPassword
       ? ' The password of an input is given with --password-file FILE.'
       : `${didYouMean(close)} "convertd catalog ${path}" lists its options; --lenient ignores unknown ones.`;
