@@ -13,8 +13,8 @@ const DIST = join(ROOT, 'dist');
 /** Folders whose files are part of the product. */
 const PARTS = ['src', 'engines', 'inputs', 'tools'];
 
-/** Packages that every command loads: bundled, so that they cost one file and not a hundred. All others are loaded as they are installed. */
-const BUNDLED = new Set(['commander', 'ipaddr.js']);
+/** Packages that every command loads, and helpers of the bundler: bundled, so that they cost one file and not a hundred. All others are loaded as they are installed. */
+const BUNDLED = new Set(['commander', 'ipaddr.js', '@oxc-project/runtime']);
 
 /** Modules that are found by their places, beside those that the sources name as `installed('….ts')` or `moduleFile('./….ts')`. */
 const FOUND = ['src/cli.ts', '{engines,inputs}/*/{catalog,engine,input-engine}.ts'];
@@ -87,6 +87,8 @@ async function bundle(): Promise<void> {
     cwd: ROOT,
     input: Object.fromEntries((await entries()).map((path) => [path.replace(/\.ts$/, ''), path])),
     platform: 'node',
+    // The oldest Node that package.json allows: it has no `using`.
+    transform: { target: 'node22.19' },
     external: (id) =>
       id.startsWith('node:') || (/^[@\w]/.test(id) && !id.startsWith(ROOT) && !BUNDLED.has(packageOf(id))),
     plugins: [moduleAddresses, findCore],

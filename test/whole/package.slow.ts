@@ -11,6 +11,7 @@ import { commandsOf, type Job, readWorkflow } from '../release/workflow.ts';
 import { dataFolder, fixture, type Installation } from './product.ts';
 import { testProduct } from './suite.ts';
 
+const OLDEST = '22.19.0';
 /** The checkout's Node, with the machine's npm. */
 const PATH = `${join(ROOT, 'node_modules', 'node', 'bin')}:${process.env.PATH}`;
 
@@ -20,7 +21,7 @@ const PACKED =
 
 /** Copies what the release packs, because packing builds dist/ and the release names the repository in package.json. */
 async function copyOfCheckout(folder: string): Promise<void> {
-  for (const name of [...PACKED.split(' '), 'tsconfig.json', 'tsconfig.build.json'])
+  for (const name of [...PACKED.split(' '), 'tsconfig.json'])
     await cp(join(ROOT, name), join(folder, name), { recursive: true });
   await symlink(join(ROOT, 'node_modules'), join(folder, 'node_modules'));
 }
@@ -131,6 +132,25 @@ describe('convertd installed from its npm package, as a release packs it', () =>
   });
 
   testProduct(() => installation);
+
+  it('runs on the oldest Node that it allows', async () => {
+    const folder = await temporaryFolder();
+    await execa('npm', ['install', '--no-audit', '--no-fund', '--prefix', folder, `node@${OLDEST}`], { env: { PATH } });
+    const env = { PATH: `${join(folder, 'node_modules', 'node', 'bin')}:/usr/bin:/bin` };
+    expect((await execa('node', ['--version'], { env, extendEnv: false })).stdout).toBe(`v${OLDEST}`);
+    for (const [input, target] of [
+      ['inputs/chime.wav', 'mp3'],
+      ['document/report.pdf', 'png'],
+      ['ebook/voyage.epub', 'azw3'],
+    ] as const) {
+      const args = ['convert', fixture(input), '--to', target, '--output', folder];
+      const { stdout } = await execa(installation.convertd, args, {
+        env: { ...env, TMPDIR: folder },
+        extendEnv: false,
+      });
+      expect(stdout).toContain(`.${target}`);
+    }
+  });
 
   it('runs by npx, whose packages lie beside it', async () => {
     const folder = await temporaryFolder();
