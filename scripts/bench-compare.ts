@@ -1,7 +1,7 @@
 /**
  * `npm run bench:compare [-- WORD OF A GROUP…]`: the same 100 real files of CORPORA_DIR converted by convertd and by common programs with
  * their default settings: wall time, processor time, peak memory, and the number of correct files according to an independent program. Each
- * way gets all files of a group, two at a time if possible; convertd is one command, including its start.
+ * way gets all files of a group, two at a time if possible; convertd is one command, including its start, and once more with an agent.
  *
  * `ROUNDS` (2) rounds in turn; the table has the shorter time, so that other load matters less. sharp-cli comes from the npm registry,
  * because convertd does not use it.
@@ -11,7 +11,7 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { execa } from 'execa';
 import { filesOf, type Group, groups } from './bench-compare/groups.ts';
-import { type Measured, runConvertd, runWay } from './bench-compare/run.ts';
+import { type Measured, runAgent, runConvertd, runWay } from './bench-compare/run.ts';
 import { table } from './bench-worker/statistics.ts';
 
 const SHARP_CLI = 'sharp-cli@6.1.0';
@@ -46,6 +46,7 @@ async function installSharp(): Promise<string> {
 async function compare(group: Group, files: readonly string[]): Promise<string> {
   const contestants: { name: string; run: (to: string) => Promise<Measured> }[] = [
     { name: 'convertd', run: (to) => runConvertd(group, files, to) },
+    { name: 'convertd with an agent', run: (to) => runAgent(group, files, to) },
     ...group.ways.map((way) => ({ name: way.name, run: (to: string) => runWay(way, group, files, to) })),
   ];
   const results = contestants.map((): Measured[] => []);

@@ -1,6 +1,7 @@
 import { mkdir, readdir, readFile, rm } from 'node:fs/promises';
 import { availableParallelism } from 'node:os';
 import { basename, extname, join } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { execa } from 'execa';
 import type { Group, Way } from './groups.ts';
@@ -36,12 +37,38 @@ export async function runWay(way: Way, group: Group, files: readonly string[], f
 }
 
 /** Converts the files with one command of convertd. */
-export async function runConvertd(group: Group, files: readonly string[], folder: string): Promise<Measured> {
+export async function runConvertd(
+  group: Group,
+  files: readonly string[],
+  folder: string,
+  env: Readonly<Record<string, string>> = { AGENT: 'off' },
+): Promise<Measured> {
   await mkdir(folder, { recursive: true });
   const options = (group.options ?? []).flatMap((option) => ['-o', option]);
   const args = ['convert', ...files, '--to', group.to, ...options, '--output', folder, '--force'];
-  return judged(await measured([CONVERTD, ...args], folder), group, files, folder);
+  return judged(await measured([CONVERTD, ...args], folder, env), group, files, folder);
 }
+
+/**
+ * Does the same with an agent that has converted one of the files before. Processor time and memory are those of the command, without what
+ * the agent takes.
+ */
+export async function runAgent(group: Group, files: readonly string[], folder: string): Promise<Measured> {
+  const runtime = `${folder}-agent`;
+  await mkdir(runtime);
+  const env = { XDG_RUNTIME_DIR: runtime };
+  const agent = execa(CONVERTD, ['agent'], { env: { ...env, ...settings(folder) }, reject: false });
+  try {
+    while ((await readdir(runtime, { recursive: true })).length < 2) await setTimeout(50);
+    await runConvertd(group, files.slice(0, 1), folder, env);
+    return await runConvertd(group, files, folder, env);
+  } finally {
+    agent.kill();
+    await agent;
+  }
+}
+
+const settings = (folder: string) => ({ HOME: folder, CONCURRENCY: String(SLOTS) });
 
 interface Took {
   readonly wall: number;
@@ -49,13 +76,17 @@ interface Took {
   readonly peak: number;
 }
 
-async function measured(command: readonly string[], folder: string): Promise<Took> {
+async function measured(
+  command: readonly string[],
+  folder: string,
+  env: Readonly<Record<string, string>> = {},
+): Promise<Took> {
   const report = `${folder}.json`;
   await execa('/usr/bin/python3', [MEASURED, report, ...command], {
     stdout: 'ignore',
     stderr: 'ignore',
     reject: false,
-    env: { HOME: folder, CONCURRENCY: String(SLOTS) },
+    env: { ...settings(folder), ...env },
   });
   return JSON.parse(await readFile(report, 'utf8'));
 }

@@ -164,6 +164,8 @@ export interface CategoryCatalog {
   /** Default timeout of a task, seconds: what the largest reasonable task needs. */
   readonly timeLimitSeconds: number;
   readonly targets: CategoryTargets;
+  /** False: most conversions start no program, so a command need not make the sandbox ready before one is asked for. */
+  readonly startsPrograms?: false;
   /** What its targets read; the first entry with a format applies. Default: any file. */
   readonly reads?: readonly Reads[];
   /** Its own environment variables, by name. */

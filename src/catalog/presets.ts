@@ -29,13 +29,16 @@ export async function loadPresets(path: string | null): Promise<readonly Preset[
   return readPresets(path);
 }
 
-const EVERYDAY = new URL('everyday-presets.json', import.meta.url);
+/** The everyday presets. */
+export const EVERYDAY = new URL('everyday-presets.json', import.meta.url);
 
 /** Does the same synchronously, for code that reads settings. */
 export function readPresets(path: string | null): readonly Preset[] {
+  // A test checks our own, because checking at each start would cost time.
+  if (path === null) return (JSON.parse(readFileSync(EVERYDAY, 'utf8')) as unknown[]).map(toPreset);
   let text: string;
   try {
-    text = readFileSync(path ?? EVERYDAY, 'utf8');
+    text = readFileSync(path, 'utf8');
   } catch (cause) {
     throw shapeError(`The presets file cannot be read (${(cause as NodeJS.ErrnoException).code}).`, cause);
   }

@@ -9,7 +9,7 @@ import { requireEntry } from './lookup.ts';
 import { toOptionErrors } from './messages.ts';
 import { nearest } from './nearest.ts';
 import type { Finding } from './rules.ts';
-import { optionsCheck } from './schema.ts';
+import { optionViolations } from './schema.ts';
 import { translateSharedNames, whyNotHere } from './shared-names.ts';
 
 /** A conversion to validate, such as a TaskConversion. */
@@ -69,7 +69,7 @@ function checkedOptions(entry: CatalogEntry, conversion: Pick<ConversionRequest,
   const given = givenOptions(entry, options);
   const findings = [...differing, ...rulesOf(entry).flatMap((rule) => rule.check(given))];
   const errors = [
-    ...toOptionErrors(entry, given, optionsCheck(entry)(given), conversion.id),
+    ...toOptionErrors(entry, given, optionViolations(entry, given), conversion.id),
     ...findings.flatMap((finding) => (finding.severity === 'error' ? [toRuleError(finding, conversion.id)] : [])),
   ];
   if (errors.length > 0) throw new ConversionErrors(errors);

@@ -82,7 +82,7 @@ describe('a target for people', () => {
       return [
         ...(grouped === Object.keys(entry.options).toSorted().join() ? [] : [`${pathOf(entry)} groups ${grouped}`]),
         ...(commands.length > 0 ? [] : [`${pathOf(entry)} has no example`]),
-        ...commands.filter((command) => !/^convertd convert \S+\.\w+ /.test(command)),
+        ...commands.filter((command) => !/^convertd (?:convert|unpack) \S+\.\w+(?: |$)/.test(command)),
         ...(resolveTarget(shortName(entry)) === entry ? [] : [`${shortName(entry)} is not ${pathOf(entry)}`]),
       ];
     });

@@ -10,11 +10,16 @@ const MARKER = '********';
 const SECRET = 'hunter2';
 const ZIP = { category: 'archive', target: 'zip' };
 
-/** A conversion to each available target, with every secret that its options can contain. */
+/** Another name of a password, which excludes that one. */
+const OTHER_NAME = 'protect';
+
+/** Conversions to each available target, with every secret that its options can contain. */
 const SECRETIVE = listEntries().flatMap(({ category, target, options }) => {
   const names = Object.keys(options).filter((name) => options[name]?.writeOnly === true);
-  const secrets = Object.fromEntries(names.map((name, index) => [name, `${SECRET}-${index}`]));
-  return names.length === 0 ? [] : [{ category, target, options: secrets }];
+  return [names.filter((name) => name !== OTHER_NAME), names.filter((name) => name === OTHER_NAME)].flatMap((some) => {
+    const secrets = Object.fromEntries(some.map((name, index) => [name, `${SECRET}-${index}`]));
+    return some.length === 0 ? [] : [{ category, target, options: secrets }];
+  });
 });
 
 /** Everything that shows the job or a part of it. */
@@ -37,7 +42,10 @@ describe.each(databasesOf('secrets-hidden'))('secrets on %s', (kind) => {
 
   test('every secret option of every target is stored, and shown as a marker', async () => {
     expect(new Set(SECRETIVE.flatMap(({ options }) => Object.keys(options)))).toEqual(
-      new Set(['encrypt_password', 'download_password', 'new_owner_password', 'new_user_password', 'salt', 'hmac']),
+      new Set([
+        ...['encrypt_password', 'download_password', 'new_owner_password', 'new_user_password', 'salt', 'hmac'],
+        ...['password', OTHER_NAME],
+      ]),
     );
     const { key } = await service().key();
     for (let from = 0; from < SECRETIVE.length; from += 100) {
