@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type AudioTarget, CONTAINERS } from '../../../engines/audio/containers.ts';
 import { catalog } from '../../../engines/audio/catalog.ts';
+import { type AudioTarget, CONTAINERS } from '../../../engines/audio/containers.ts';
 import type { OptionDefinitions } from '../../../src/catalog/definition.ts';
 import { COMMON_OPTIONS } from '../../../src/catalog/options/common.ts';
 import { formatOf } from '../../../src/files/formats/names.ts';
