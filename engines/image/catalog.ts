@@ -8,6 +8,7 @@ import { CROP_RULE, cropOptions } from '../../src/catalog/options/crop.ts';
 import { SHAPE_RULE, SIZE_OPTIONS } from '../../src/catalog/options/picture-size.ts';
 import { FLIP, ROTATE } from '../../src/catalog/options/turn.ts';
 import { UPSCALE } from '../../src/catalog/options/upscale.ts';
+import { WATERMARK } from '../../src/catalog/options/watermark.ts';
 import { conflict, type Finding, type GivenOptions, has, noEffect, type OptionRule } from '../../src/catalog/rules.ts';
 import { WRITING } from './catalog-writing.ts';
 
@@ -80,6 +81,7 @@ const IMAGE_OPTIONS = {
   },
   ...COLORIZE,
   ...UPSCALE,
+  ...WATERMARK,
   resolution_unit: {
     type: 'string',
     enum: ['none', 'px', 'perc', 'inches', 'cm', 'mm'],

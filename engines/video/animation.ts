@@ -8,10 +8,11 @@ import { Progress } from '../../tools/programs/ffmpeg/progress.ts';
 import { BEGIN } from './arguments.ts';
 import { cutWarnings } from './cut-inputs.ts';
 import { dolbyVisionWarnings } from './dolby-vision.ts';
-import { planPicture } from './picture-plan.ts';
+import { planPicture, type Size } from './picture-plan.ts';
 import { endWarnings, lengthOf } from './plan.ts';
 import type { PictureOptions } from './read-options.ts';
 import { filmSource, openArguments } from './sources.ts';
+import { writeWatermark } from './watermark.ts';
 
 /** Formats of moving pictures. */
 export type Animation =
@@ -47,7 +48,8 @@ export async function animate(request: AnimationRequest, runs: FfmpegRuns): Prom
   const progress = new Progress((percent) => context.progress(percent), seconds);
   const output = join(context.workFolder, `result.${animation.kind}`);
   const palette = join(context.workFolder, 'palette.png');
-  const { passes, warnings } = planAnimation(request, { output, palette });
+  const { passes, size, warnings } = planAnimation(request, { output, palette });
+  if (options.watermark !== null) await writeWatermark(context.workFolder, options.watermark, size);
   warn(warnings);
   for (const [index, args] of passes.entries()) {
     const isLast = index === passes.length - 1;
@@ -69,9 +71,9 @@ const LAST_COUNTS = 'tpad=stop=1:color=0x010203';
 export function planAnimation(
   request: AnimationRequest,
   { output, palette }: { readonly output: string; readonly palette: string },
-): { passes: string[][]; warnings: readonly Warning[] } {
+): { passes: string[][]; size: Size; warnings: readonly Warning[] } {
   const { input, film, options, animation, loop } = request;
-  const { filters, warnings } = filtersOf(request);
+  const { filters, size, warnings } = filtersOf(request);
   const open = [...BEGIN, ...openArguments([filmSource(input.path, film)], options)];
   const picture = ['-map', `0:${film.picture.index}`];
   const end = ['-an', '-f', animation.kind, fileUrl(output)];
@@ -84,16 +86,20 @@ export function planAnimation(
     // GIF counts repetitions, -1 for none.
     const repeat = ['-loop', `${loop === 0 ? 0 : loop - 1 || -1}`];
     const draw = [...open, ...paletteInput, '-filter_complex', graph, '-map', '[out]', ...repeat, ...end];
-    return { passes: [[...open, ...picture, ...write], draw], warnings };
+    return { passes: [[...open, ...picture, ...write], draw], size, warnings };
   }
   const encode =
     animation.kind === 'apng'
       ? ['-c:v', 'apng', '-plays', `${loop}`]
       : ['-c:v', 'libwebp_anim', '-quality', `${animation.quality}`, '-loop', `${loop}`];
-  return { passes: [[...open, ...picture, '-vf', filters, ...encode, ...end]], warnings };
+  return { passes: [[...open, ...picture, '-vf', filters, ...encode, ...end]], size, warnings };
 }
 
-function filtersOf({ film, options, animation }: AnimationRequest): { filters: string; warnings: readonly Warning[] } {
+function filtersOf({ film, options, animation }: AnimationRequest): {
+  filters: string;
+  size: Size;
+  warnings: readonly Warning[];
+} {
   const { picture } = film;
   const pixels =
     animation.kind === 'webp' ? (picture.hasAlpha ? 'yuva420p' : 'yuv420p') : picture.hasAlpha ? 'rgba' : 'rgb24';
@@ -105,6 +111,7 @@ function filtersOf({ film, options, animation }: AnimationRequest): { filters: s
   const dolby = dolbyVisionWarnings(picture, { by: 'encode', keepsRange: false });
   return {
     filters: plan.filters.join(','),
+    size: plan.size,
     warnings: [...endWarnings(film, options), ...plan.warnings, ...toSdr, ...dolby],
   };
 }

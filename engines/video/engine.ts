@@ -33,6 +33,7 @@ import { type FilmOptions, readFilmOptions, readPictureOptions } from './read-op
 import { filmSource } from './sources.ts';
 import { planSubtitles, prepareBurning } from './subtitles.ts';
 import { checkFilm } from './verify.ts';
+import { writeWatermark } from './watermark.ts';
 
 /** The video engine: it converts films of any kind to film files and moving pictures, with ffmpeg. */
 export const engine = defineEngine(catalog, {
@@ -139,6 +140,9 @@ async function makeFilm(
   const used = await useHardware({ way: lit.way, track: film.picture, options, container }, runs);
   const planWarnings = [...planned.warnings, ...lit.warnings, ...used.warnings];
   const plan = { ...planned, picture: used.way, warnings: planWarnings };
+  if (options.watermark !== null && used.way.by === 'encode') {
+    await writeWatermark(context.workFolder, options.watermark, used.way.plan.size);
+  }
   const subtitles =
     options.subtitles === 'burn'
       ? await prepareBurning(assembly, options, runs)

@@ -8,6 +8,7 @@ import {
   shownSize,
 } from '../../tools/programs/ffmpeg/probe/film.ts';
 import type { Crop, PictureOptions } from './read-options.ts';
+import { WATERMARK_FILTER } from './watermark.ts';
 
 export interface Size {
   readonly width: number;
@@ -70,6 +71,7 @@ export function planPicture(
       ...(options.flip === null ? [] : FLIPS[options.flip]),
       ...resized.filters,
       ...(form.toSdr && dynamicRange(track.color) !== null ? TO_SDR : []),
+      ...(options.watermark === null ? [] : [WATERMARK_FILTER]),
       ...(options.speed === 1 ? [] : [`setpts=PTS/${options.speed}`]),
       ...rateFilters(track, options, form),
       'setsar=1',

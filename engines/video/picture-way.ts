@@ -116,9 +116,23 @@ const NO_ALPHA =
 
 /** Whether an option changes the picture, or the film itself needs a change to be shown correctly by players. */
 function changesPicture(options: FilmOptions, track: PictureTrack): boolean {
-  const { budget, start, speed, width, height, crop, rotate, flip, fps, denoise, deinterlace, subtitles, hdr } =
-    options;
-  const asked = [budget, width, height, crop, flip, fps, denoise].some((value) => value !== null);
+  const {
+    budget,
+    start,
+    speed,
+    width,
+    height,
+    crop,
+    rotate,
+    flip,
+    fps,
+    denoise,
+    watermark,
+    deinterlace,
+    subtitles,
+    hdr,
+  } = options;
+  const asked = [budget, width, height, crop, flip, fps, denoise, watermark].some((value) => value !== null);
   const isChanged = start > 0 || speed !== 1 || rotate !== 0 || subtitles === 'burn';
   const toSdr = hdr === 'sdr' && dynamicRange(track.color) !== null;
   return asked || isChanged || toSdr || deinterlace === 'always' || isTooLarge(track, options);

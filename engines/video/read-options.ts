@@ -53,6 +53,8 @@ export interface PictureOptions {
   readonly fps: number | null;
   readonly deinterlace: 'auto' | 'always' | 'never';
   readonly denoise: 'light' | 'medium' | 'strong' | null;
+  /** Text across the whole film. */
+  readonly watermark: string | null;
 }
 
 /** Options of all targets that are films. Null: not given. */
@@ -101,6 +103,7 @@ export function readPictureOptions(values: Values): PictureOptions {
     fps: values.fps ?? null,
     deinterlace: values.deinterlace ?? 'auto',
     denoise: values.denoise ?? null,
+    watermark: values.watermark ?? null,
   };
 }
 

@@ -79,6 +79,8 @@ const NAMES: Readonly<Record<string, { given: OptionValues; not: RegExp; [path: 
     given: { watermark: 'DRAFT' },
     not: /marked/,
     'document/pdf': { stamp_text: 'DRAFT', stamp_opacity: 30, stamp_angle: -45 },
+    'image/jpg': { watermark: 'DRAFT' },
+    'video/mp4': { watermark: 'DRAFT' },
   },
   mute: { given: { mute: true }, not: /sound/, 'video/mp4': { audio_codec: 'none' } },
   start: {

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { copyFile, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -33,6 +34,14 @@ const READ: Readonly<Record<string, (path: string) => Promise<unknown>>> = {
   turned: async (path) => (await text('pdfinfo', path)).match(/^Page rot: +(\d+)/m)?.[1],
   paper: async (path) => (await text('pdfinfo', path)).match(/^Page size: +(.*) pts/m)?.[1],
   bytes: async (path) => (await stat(path)).size <= 5000,
+  // A line across a square picture.
+  read: async (path) => {
+    const line = join(folder, `${randomUUID()}.png`);
+    const steps =
+      'format=gray,rotate=PI/4:c=black,crop=iw*.84:ih*.18,lutyuv=y=if(gt(val\\,70)\\,0\\,255),scale=iw*2:-1';
+    await text('ffmpeg', '-v', 'error', '-i', path, '-vf', steps, '-frames:v', '1', line);
+    return text('tesseract', line, '-', '--psm', '7');
+  },
   text: async (path) => (await readFile(path, 'utf8')).replace(/\s/g, ''),
   words: async (path) => (await text('pdftotext', path, '-')).replace(/\s/g, ''),
   needsPassword: async (path) => (await execa('qpdf', ['--requires-password', path], { reject: false })).exitCode === 0,
@@ -56,6 +65,21 @@ beforeAll(async () => {
   await text('ffmpeg', '-v', 'error', '-f', 'lavfi', '-i', 'sine=duration=4', ...tags, at('talk.flac'));
   await text('ffmpeg', '-v', 'error', '-f', 'lavfi', '-i', 'testsrc=size=320x240', '-frames:v', '1', at('photo.jpg'));
   await text('exiftool', '-q', '-overwrite_original', '-Artist=Ada', at('photo.jpg'));
+  for (const [name, length] of [
+    ['night.png', 0.04],
+    ['night.mp4', 1],
+  ] as const) {
+    await text(
+      'ffmpeg',
+      '-v',
+      'error',
+      '-f',
+      'lavfi',
+      '-i',
+      `color=c=0x102030:size=400x400:duration=${length}`,
+      at(name),
+    );
+  }
   await copyFile(join(ROOT, 'fixtures', 'document', 'readme.md'), at('letter.md'));
 });
 
@@ -81,6 +105,8 @@ const ROWS: readonly Row[] = [
   ['photo.jpg', 'jpg', 'max_size=5KB', { bytes: true }],
   ['photo.jpg', 'jpg', 'strip_metadata=true', { author: '' }],
   ['photo.jpg', 'jpg', 'strip_metadata=false', { author: 'Ada' }],
+  ['night.png', 'jpg', 'watermark=DRAFT', { read: expect.stringContaining('DRAFT') }],
+  ['night.mp4', 'mp4', 'watermark=DRAFT', { read: expect.stringContaining('DRAFT') }],
   ['film.mp4', 'mp4', 'rotate=90', { size: '240x320' }],
   ['film.mp4', 'mp4', 'resize=160x120', { size: '160x120' }],
   ['film.mp4', 'video/gif', 'resize=160', { size: '160x120' }],

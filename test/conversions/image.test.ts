@@ -269,6 +269,13 @@ const cases: readonly Case[] = [
     is: '00FF00',
   },
   {
+    target: 'jpg',
+    input: drawn('night.png', '-size', '100x100', 'xc:#102030'),
+    options: { watermark: 'X' },
+    observe: async (outputs) => Number(await says('%[fx:maxima]')(outputs)) > 0.4,
+    is: true,
+  },
+  {
     target: 'pdf',
     input: ['image/landscape.jpg', 'image/logo.png'],
     options: { merge: true, dpi: 144, quality: 80 },

@@ -138,6 +138,15 @@ const cases: readonly Case[] = [
     is: ['Flags: hevc 64x48, aac, 2 s; red, 1: blue', '10/1'],
   },
   {
+    target: 'mp4',
+    input: film('night.mp4', ...lavfi(plain('0x102030', '256x192')), ...CODECS),
+    options: { watermark: 'DRAFT' },
+    observe: first((path) =>
+      changesOf(path, `movie=${path},signalstats`, (value) => (value('signalstats.YMAX') > 70 ? 'text' : 'none')),
+    ),
+    is: 'text',
+  },
+  {
     target: 'm4v',
     input: [FLAGS, 'image/landscape.jpg'],
     options: { cover: true },

@@ -11,7 +11,7 @@ const OF_PIXELS = [
   ...(['crop_top', 'crop_bottom', 'crop_left', 'crop_right'] as const),
   ...(['crop_origin_x', 'crop_origin_y', 'crop_width', 'crop_height'] as const),
   ...(['aspect_ratio', 'rotate', 'flip', 'deskew', 'enhance', 'despeckle', 'normalize', 'equalize'] as const),
-  ...(['sharpen', 'background'] as const),
+  ...(['sharpen', 'background', 'watermark'] as const),
   ...(['black_white_threshold', 'alpha_channel', 'colorize_model_name', 'upscale_factor'] as const),
 ] satisfies readonly (keyof ImageOptions)[];
 

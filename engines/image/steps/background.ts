@@ -3,7 +3,7 @@ import { over } from '../encode/pixels.ts';
 import { Picture } from '../picture.ts';
 import type { Step } from './step.ts';
 
-/** Lays the picture over a colour. The last step, so that the colour shows through everything the others made transparent. */
+/** Lays the picture over a colour. After all that make something transparent, so that the colour shows through. */
 export const background: Step = {
   name: 'background',
   options: ['background'],

@@ -17,6 +17,7 @@ import { rotate } from './rotate.ts';
 import { sharpen } from './sharpen.ts';
 import type { Step, StepJob } from './step.ts';
 import { upscale } from './upscale.ts';
+import { watermark } from './watermark.ts';
 
 /**
  * All steps, in their fixed order, whatever the order of the options: geometry first, with noise reduced before contrast and sharpness are
@@ -40,6 +41,7 @@ export const STEPS: readonly Step[] = [
   blackWhiteThreshold,
   alphaChannel,
   background,
+  watermark,
 ];
 
 /** Applies to a picture the steps that the options ask for, one after the other. Throws ConversionError as they do. */

@@ -42,6 +42,7 @@ const CHANGES_PICTURE = [
     'flip',
     'fps',
     'denoise',
+    'watermark',
     'hdr',
   ],
   ...['deinterlace', 'subtitles'],

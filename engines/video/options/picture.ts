@@ -3,6 +3,7 @@ import { parseFilmTime } from '../../../src/catalog/grammar/values.ts';
 import { CROP_RULE, cropOptions } from '../../../src/catalog/options/crop.ts';
 import { RESIZE_HANDLING, RESIZE_HANDLINGS } from '../../../src/catalog/options/picture-size.ts';
 import { FLIP, ROTATE } from '../../../src/catalog/options/turn.ts';
+import { WATERMARK } from '../../../src/catalog/options/watermark.ts';
 import {
   conflict,
   type Finding,
@@ -103,6 +104,7 @@ export const PICTURE_OPTIONS = {
     'x-group': 'film',
     example: 'light',
   },
+  ...WATERMARK,
 } as const satisfies OptionDefinitions;
 
 export const PICTURE_RULES: readonly OptionRule[] = [

@@ -29,7 +29,7 @@ export function mostParts(run: FilmRun): number {
   // A picture made from several, drawn by time, or with filters that look at neighbouring frames is encoded as a whole.
   const isDrawn = mixture !== null || sources.length > 1 || subtitles.by === 'burn' || subtitles.by === 'overlay';
   const isCut = options.start > 0 || options.end !== null || options.speed !== 1;
-  const isSpread = picture.plan.filters.some((filter) => /^(fps=|bwdif|hqdn3d)/.test(filter));
+  const isSpread = picture.plan.filters.some((filter) => /^(ass=|fps=|bwdif|hqdn3d)/.test(filter));
   const track = film.picture;
   if (isDrawn || isCut || isSpread || track === null || track.edits !== null || track.rate === null || track.isVariable)
     return 1;

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { catalog } from '../../../engines/audio/catalog.ts';
 import { type AudioTarget, CONTAINERS } from '../../../engines/audio/containers.ts';
-import { listEntries } from '../../../src/catalog/index.ts';
+import type { OptionDefinitions } from '../../../src/catalog/definition.ts';
 import { COMMON_OPTIONS } from '../../../src/catalog/options/common.ts';
 import { formatOf } from '../../../src/files/formats/names.ts';
 import { ConversionError } from '../../../src/task/errors.ts';
@@ -23,9 +24,9 @@ const gate = new Gate(CONCURRENCY);
 type Value = string | number | boolean;
 
 /** The audio targets of the catalog that are sound, each with its options bar those of all categories and the values to try of them. */
-const TARGETS = listEntries({ category: 'audio' })
-  .filter(({ target }) => target !== 'waveform')
-  .map(({ target, options }) => ({
+const TARGETS = Object.entries<{ readonly options: OptionDefinitions }>(catalog.targets)
+  .filter(([target]) => target !== 'waveform')
+  .map(([target, { options }]) => ({
     target: target as AudioTarget,
     options: Object.entries(options)
       .filter(([option]) => !Object.hasOwn(COMMON_OPTIONS, option))

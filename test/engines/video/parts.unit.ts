@@ -45,6 +45,7 @@ it.each([
   ['even distances', run('ogv', { fps: 10 })],
   ['a filter that looks at neighbours', run('ogv', { denoise: 'light' })],
   ['interlaced frames', run('ogv', {}, { isInterlaced: true })],
+  ['a text over it', run('ogv', { watermark: 'DRAFT' })],
   ['subtitles that are drawn', run('ogv', { subtitles: 'burn' })],
   ['frames at uneven times', run('ogv', {}, { isVariable: true })],
   ['a film without an index', { ...run('ogv', {}), film: film({ formats: ['mpegts'] }) }],

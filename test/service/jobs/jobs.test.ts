@@ -175,6 +175,27 @@ describe.each(DATABASES)('jobs on %s', (kind) => {
       ]);
     });
 
+    test('options have the names that all categories share, and secrets among them are hidden', async () => {
+      const { key } = await service().key();
+      const pdf = { category: 'document', target: 'pdf' };
+      const options = { rotate: 90, max_size: '5MB', pages: '2-4', password: 'sesame' };
+      const body = {
+        conversion: [
+          { ...pdf, options },
+          { ...CONVERSION, options: { from: 90, to: '2:00' } },
+        ],
+      };
+      const { status, body: job } = await service().request('POST', '/v2/jobs', { key, body });
+      expect([status, job.warnings]).toEqual([201, []]);
+      expect(job.conversion[0].options).toEqual({ ...options, password: '********' });
+      const refused = { conversion: [{ ...pdf, options: { pages: '2', rearrange: '3' } }] };
+      const answer = await service().request('POST', '/v2/jobs', { key, body: refused });
+      expect([answer.status, answer.body.message]).toEqual([400, expect.stringContaining('they differ')]);
+      const mute = { conversion: [{ ...CONVERSION, options: { mute: true } }] };
+      const warned = await service().request('POST', '/v2/jobs', { key, body: mute });
+      expect(warned.body.warnings[0].message).toContain('only films have a sound to leave out');
+    });
+
     test('a callback whose host does not exist is taken', async () => {
       const { key } = await service().key();
       const body = { callback: 'http://no-such-host.invalid/' };

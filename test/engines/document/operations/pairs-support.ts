@@ -123,6 +123,8 @@ export const REFUSED: readonly (readonly [Sampled, Sampled])[] = [
   ['page_size', 'custom_page_size_height'],
   ['page_size', 'custom_page_size_unit'],
   ['split', 'one_file_per_page'],
+  ['crop_right', 'crop_width'],
+  ['crop_bottom', 'crop_height'],
   ['merge', 'stamp'],
   ['merge', 'watermark'],
   ['stamp', 'watermark'],

@@ -34,7 +34,7 @@ describe('the steps', () => {
         'normalize',
         'equalize',
       ],
-      ...['sharpen', 'color', 'black_white_threshold', 'alpha_channel', 'background'],
+      ...['sharpen', 'color', 'black_white_threshold', 'alpha_channel', 'background', 'watermark'],
     ]);
   });
 
