@@ -23,6 +23,13 @@ const HTML = join(SITE, 'html');
 /** Files that are copied to the site unchanged if a page links to them. */
 const ASSET = /(\.(png|svg)|schema\.json)$/;
 
+/** Colours of the web page of the service; long commands are wrapped. */
+const COLOURS = `
+:root { --vp-c-brand-1: #0a6c74; --vp-c-brand-2: #0c7f88; --vp-c-brand-3: #0a6c74; --vp-c-brand-soft: #0a6c7424; }
+.dark { --vp-c-brand-1: #5ccfd1; --vp-c-brand-2: #84dfdd; --vp-c-brand-3: #0a6c74; --vp-c-brand-soft: #5ccfd129; }
+.vp-doc [class*='language-'] code { white-space: pre-wrap; }
+`;
+
 async function put(path: string, content: string): Promise<void> {
   await mkdir(dirname(join(PAGES, path)), { recursive: true });
   await writeFile(join(PAGES, path), content);
@@ -58,18 +65,33 @@ async function putProjectPages(): Promise<string[]> {
 }
 
 async function putConfig(pages: readonly string[]): Promise<void> {
+  const base = process.env.DOCS_BASE ?? '/';
+  const source = process.env.DOCS_SOURCE_URL;
   const data = {
     title: 'convertd',
     description: 'Self-hosted file conversion',
-    base: process.env.DOCS_BASE ?? '/',
+    base,
     outDir: HTML,
-    themeConfig: { sidebar: sidebar(pages), search: { provider: 'local' }, outline: { level: [2, 3] } },
+    head: [['link', { rel: 'icon', href: `${base}icon.svg`, type: 'image/svg+xml' }]],
+    themeConfig: {
+      logo: '/icon.svg',
+      sidebar: sidebar(pages),
+      search: { provider: 'local' },
+      outline: { level: [2, 3] },
+      ...(source !== undefined && { nav: [{ text: 'Source', link: source }] }),
+    },
   };
   const module = JSON.stringify(join(import.meta.dirname, 'docs', 'site-config.ts'));
   await put(
     '.vitepress/config.mjs',
     `import { siteConfig } from ${module};\nexport default siteConfig(${JSON.stringify(data)});\n`,
   );
+  await put(
+    '.vitepress/theme/index.mjs',
+    "import theme from 'vitepress/theme';\nimport './colours.css';\nexport default theme;\n",
+  );
+  await put('.vitepress/theme/colours.css', COLOURS);
+  await copyFile(join(ROOT, 'src/service/web/icon.svg'), join(PAGES, 'public/icon.svg'));
 }
 
 await rm(PAGES, { recursive: true, force: true });

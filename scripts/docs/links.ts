@@ -11,6 +11,8 @@ export interface LinkTargets {
 }
 
 const LINK = /(!?)\[((?:[^[\]]|\[[^\]]*\])*)\]\(([^)\s]+)\)/g;
+/** Pictures in light and dark colours are elements, because Markdown has none for them. */
+const ATTRIBUTE = /\b(src|srcset)="([^"\s]+)"/g;
 const CODE = /(^```[\s\S]*?^```|^(?: {4}|\t).*$|`[^`\n]*`)/gm;
 
 /**
@@ -30,7 +32,11 @@ export function rewriteLinks(source: string, markdown: string, targets: LinkTarg
     if (targets.assets.has(file)) return `${image}[${text}](/${file})`;
     return targets.sourceUrl === null ? text : `[${text}](${targets.sourceUrl}/${file}${hash})`;
   };
-  return outsideCode(markdown, (prose) => prose.replace(LINK, rewrite));
+  const rewriteAttribute = (whole: string, name: string, link: string): string => {
+    const file = posix.join(posix.dirname(source), link);
+    return targets.assets.has(file) ? `${name}="/${file}"` : whole;
+  };
+  return outsideCode(markdown, (prose) => prose.replace(LINK, rewrite).replace(ATTRIBUTE, rewriteAttribute));
 }
 
 function relativeLink(from: string, to: string): string {
@@ -46,7 +52,9 @@ function outsideCode(markdown: string, change: (prose: string) => string): strin
 
 /** Returns the links of a page to files of the project, as written. */
 export function linksIn(markdown: string): string[] {
-  return [...markdown.replace(CODE, '').matchAll(LINK)]
-    .map(([, , , link = '']) => link)
-    .filter((link) => !/^[a-z]+:/i.test(link));
+  const prose = markdown.replace(CODE, '');
+  return [
+    ...[...prose.matchAll(LINK)].map(([, , , link = '']) => link),
+    ...[...prose.matchAll(ATTRIBUTE)].map(([, , link = '']) => link),
+  ].filter((link) => !/^[a-z]+:/i.test(link));
 }

@@ -30,10 +30,14 @@ export function sidebar(pages: readonly string[]): NavigationItem[] {
       item('Overview', '/'),
       item('Quickstart', '/quickstart'),
       item('Command line', '/command-line'),
-      item('Everyday tasks', '/everyday-tasks'),
+      item('Cookbook', '/cookbook'),
       item('Job service', '/service'),
       item('Container image', '/container'),
       item('Deployment', '/deploy'),
+      item('Questions and answers', '/faq'),
+      item('Troubleshooting', '/troubleshooting'),
+      item('Comparison', '/comparison'),
+      group('Coming from', folder(pages, 'coming-from/'), true),
     ]),
     group('Formats and options', [
       item('Formats', '/formats'),
@@ -65,6 +69,7 @@ export function sidebar(pages: readonly string[]): NavigationItem[] {
     ]),
     group('Operation', [
       item('Operations', '/operations'),
+      item('Sizing', '/sizing'),
       item('Security', '/security'),
       item('Threat model', '/threat-model'),
       item('Benchmarks', '/benchmarks'),

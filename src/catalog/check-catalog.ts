@@ -29,6 +29,7 @@ const KEYWORDS = {
   'x-unit': TEXT,
   'x-unit-option': TEXT,
   'x-true': TEXT,
+  'x-also': TEXT,
   'x-inputs': { type: 'array', minItems: 1, items: TEXT },
 };
 
@@ -73,6 +74,7 @@ const CATALOG_SCHEMA = {
   properties: {
     category: { type: 'string', pattern: '^[a-z][a-z0-9-]*$', maxLength: 40 },
     timeLimitSeconds: { type: 'integer', minimum: 1 },
+    startsPrograms: { const: false },
     targets: {
       type: 'object',
       minProperties: 1,

@@ -18,6 +18,7 @@ import { onlySuited } from './convert/suited.ts';
 import { type Place, readWords } from './convert/words.ts';
 import { inputLabel, type Labels } from './display.ts';
 import { inLocalRun, type LocalRun, type LocalRunFlags } from './local-run.ts';
+import { terminal } from './terminal.ts';
 
 export interface ConvertFlags extends LocalRunFlags, OptionFlags {
   /** Target of the conversion, instead of the last word. */
@@ -41,7 +42,7 @@ export async function convertCommand(words: readonly string[], flags: ConvertFla
     const threads = await splitOrMerged(task, place, services.presets);
     refuseOneNameForSeveral(threads, place, entry, labels);
     const advice = note ?? adviceToMerge(threads, place, entry);
-    if (advice !== null && !flags.json) process.stderr.write(`note: ${advice}\n`);
+    if (advice !== null && !flags.json) terminal().stderr.write(`note: ${advice}\n`);
     const planned = await planRun(threads, {
       services,
       place,
@@ -57,7 +58,7 @@ export async function convertCommand(words: readonly string[], flags: ConvertFla
     if (place.kind === 'stdout' && summary.status === 'completed') await writeOut(summary);
     const code = run.finish(summary, [...planned.skipped, ...leftOut]);
     const command = commandWithOption([...summary.errors, ...summary.warnings], entry, process.argv.slice(2));
-    if (command !== null && !flags.json) process.stderr.write(`Type: ${command}\n`);
+    if (command !== null && !flags.json) terminal().stderr.write(`Type: ${command}\n`);
     return code;
   });
 }
@@ -76,7 +77,7 @@ async function readCommand(words: readonly string[], flags: ConvertFlags, { conf
     stdinName: flags.stdinName ?? 'stdin',
     keepStandardInput: async () => {
       const path = join(workRoot, 'standard-input');
-      await keepStream(process.stdin, path, config.maxInputSize);
+      await keepStream(terminal().stdin, path, config.maxInputSize);
       return path;
     },
   });
@@ -128,11 +129,11 @@ const FOR_TERMINALS = /^(?:text\/|application\/json)/;
 /** Writes the only output to standard output. Throws ConversionErrors if that is a terminal and the output is not text. */
 async function writeOut({ output }: Summary): Promise<void> {
   for (const { uri, content_type: type } of output) {
-    if (process.stdout.isTTY && !FOR_TERMINALS.test(type)) {
+    if (terminal().stdout.isTTY && !FOR_TERMINALS.test(type)) {
       throw badRequest(
         `The output is not text (${type}), so it is not written to a terminal. Send it to a file: "… - > FILE".`,
       );
     }
-    await pipeline(createReadStream(fileURLToPath(uri)), process.stdout, { end: false });
+    await pipeline(createReadStream(fileURLToPath(uri)), terminal().stdout, { end: false });
   }
 }

@@ -1,6 +1,8 @@
 import { Command, InvalidArgumentError } from 'commander';
 import { secondsOf } from '../catalog/grammar/clock-time.ts';
 import { VERSION } from '../version.ts';
+import type { RunCommandLine } from './agent/serve-agent.ts';
+import { terminal } from './terminal.ts';
 
 const EXAMPLES = `Examples:
     convertd talk.wav mp3                            talk.mp3, in this folder
@@ -11,11 +13,16 @@ const EXAMPLES = `Examples:
 /**
  * Defines the commands of convertd with their options. Each command is loaded when it is called.
  * @param end gets the exit code
+ * @param runCommandLine runs another command; `agent` does
  */
-export function createProgram(end: (code: number) => void): Command {
+export function createProgram(end: (code: number) => void, runCommandLine: RunCommandLine): Command {
   const program = new Command('convertd')
     .description('Converts documents, pictures, sound, films, books, drawings and archives.')
     .version(VERSION)
+    .configureOutput({
+      writeOut: (text) => void terminal().stdout.write(text),
+      writeErr: (text) => void terminal().stderr.write(text),
+    })
     .addHelpText('before', EXAMPLES)
     .showHelpAfterError('(convertd --help lists the commands)')
     .exitOverride();
@@ -146,6 +153,11 @@ export function createProgram(end: (code: number) => void): Command {
     .option('--set', 'only those that the environment sets')
     .option('--json', 'as one JSON object')
     .action(async (flags) => end(await (await import('./config.ts')).configCommand(flags)));
+
+  program
+    .command('agent')
+    .description('keep engines warm for the conversions of your other commands, until there are none for a while')
+    .action(async () => end(await (await import('./agent/serve-agent.ts')).agentCommand(runCommandLine)));
 
   program
     .command('worker')

@@ -76,8 +76,8 @@ describe('tasks in people’s words', () => {
 describe('a target for people', () => {
   it('has each option in one group, and an example', () => {
     const problems = listEntries().flatMap((entry) => {
-      const { everyday, more, common, deprecated } = groupOptions(entry);
-      const grouped = [...everyday, ...more, ...common, ...deprecated].toSorted().join();
+      const { everyday, more, shared, common, deprecated } = groupOptions(entry);
+      const grouped = [...everyday, ...more, ...shared, ...common, ...deprecated].toSorted().join();
       const commands = exampleCommands(entry, everyday);
       return [
         ...(grouped === Object.keys(entry.options).toSorted().join() ? [] : [`${pathOf(entry)} groups ${grouped}`]),

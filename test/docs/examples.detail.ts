@@ -2,11 +2,12 @@ import { globSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { execa } from 'execa';
 import { describe, expect, test } from 'vitest';
-import { CONVERTD, temporaryFolder } from '../cli/support.ts';
-import { newInstallation, startServe } from '../service/serve-support.ts';
-import { commandsIn, makeFiles } from './examples.ts';
+import { CONVERTD, ROOT, temporaryFolder } from '../cli/support.ts';
+import { newInstallation, startInputs, startServe } from '../service/serve-support.ts';
+import { commandsIn, EXAMPLE, makeFiles, newFiles, send } from './examples.ts';
 
-const PAGES = ['README.md', 'docs/quickstart.md', 'docs/command-line.md', 'docs/everyday-tasks.md', 'docs/markdown.md'];
+const MOVES = globSync('docs/coming-from/*.md', { cwd: ROOT });
+const PAGES = ['README.md', 'docs/quickstart.md', 'docs/command-line.md', 'docs/markdown.md'];
 
 /** Examples that are not run here, and why. */
 const ELSEWHERE: readonly (readonly [command: RegExp, reason: string])[] = [
@@ -27,14 +28,7 @@ const isElsewhere = (command: string) => ELSEWHERE.some(([pattern]) => pattern.t
 
 const PATH = { PATH: `${dirname(CONVERTD)}:${process.env.PATH}` };
 
-/** Sizes of the files in a folder. */
-const sizes = (folder: string): Map<string, number> =>
-  new Map(
-    globSync('**/*', { cwd: folder })
-      .map((name) => [name, statSync(join(folder, name))] as const)
-      .filter(([, stats]) => stats.isFile())
-      .map(([name, { size, mtimeMs }]) => [`${name} ${mtimeMs}`, size]),
-  );
+const sizeOf = (folder: string, name: string): number => statSync(join(folder, name)).size;
 
 describe('examples of the documentation', () => {
   test('are found, and each that is not run has a reason', () => {
@@ -49,19 +43,12 @@ describe('examples of the documentation', () => {
   test.each(commands.filter((command) => !isElsewhere(command)))('%s', async (command) => {
     const folder = await temporaryFolder();
     await makeFiles(folder, [command]);
-    const before = sizes(folder);
-    const { exitCode, stdout, stderr } = await execa('bash', ['-o', 'pipefail', '-c', command], {
-      cwd: folder,
-      env: PATH,
-      reject: false,
+    let stdout = '';
+    const outputs = await newFiles(folder, async () => {
+      ({ stdout } = await execa('bash', ['-o', 'pipefail', '-c', command], { cwd: folder, env: PATH }));
     });
-    expect(exitCode, stderr).toBe(0);
-    const outputs = [...sizes(folder)].filter(([name]) => !before.has(name));
     if (!/convertd (convert|run|\S+\.\w+) /.test(command)) expect(stdout.length).toBeGreaterThan(100);
-    else {
-      expect(outputs.length).toBeGreaterThan(0);
-      for (const [name, size] of outputs) expect(size, name).toBeGreaterThan(20);
-    }
+    else expect(outputs.filter((name) => sizeOf(folder, name) > 20)).not.toEqual([]);
   });
 
   test('a command that is wrong fails', async () => {
@@ -88,24 +75,22 @@ function requestsIn(page: string): string[] {
 }
 
 describe('requests of the documentation', () => {
-  test.each(['README.md', 'docs/quickstart.md', 'docs/service.md'])(
+  test.each(['README.md', 'docs/quickstart.md', 'docs/service.md', ...MOVES])(
     'those of %s work one after another',
-    async (page) => {
-      const requests = requestsIn(page);
+    async (source) => {
+      const requests = requestsIn(source);
       expect(requests.length).toBeGreaterThan(0);
       const folder = await temporaryFolder();
       await makeFiles(folder, requests);
-      const serve = await startServe(await newInstallation());
+      const { address, text } = await startInputs();
+      const serve = await startServe(await newInstallation(), { ALLOWED_ADDRESSES: address });
+      const page = text('page.html', '<!DOCTYPE html><title>Page</title><h1>Good morning</h1>');
       const known: Record<string, string> = { ...PATH, BASE: serve.url, KEY: serve.key };
       for (const request of requests) {
-        const before = sizes(folder);
-        if (request.includes('$URI')) known.URI = (await serve.final(known.ID ?? '')).output[0]?.uri ?? '';
-        const { stdout } = await execa('bash', ['-c', request.replace(/^curl/, 'curl -sS --fail-with-body')], {
-          cwd: folder,
-          env: known,
-        });
+        if (/\$URI|\/download /.test(request)) known.URI = (await serve.final(known.ID ?? '')).output[0]?.uri ?? '';
+        const { stdout, outputs } = await send(folder, request.replace(EXAMPLE, page), known);
         if (/ -o | -OJ /.test(request)) {
-          expect([...sizes(folder)].filter(([name, size]) => !before.has(name) && size > 100).length, request).toBe(1);
+          expect(outputs.filter((name) => sizeOf(folder, name) > 100).length, request).toBe(1);
           continue;
         }
         const answer: unknown = JSON.parse(stdout);

@@ -1,8 +1,8 @@
-import { readFileSync } from 'node:fs';
-import { cp, mkdir, rename, writeFile } from 'node:fs/promises';
+import { globSync, readFileSync, statSync } from 'node:fs';
+import { cp, mkdir, readFile, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { execa } from 'execa';
-import { convertd, ROOT } from '../cli/support.ts';
+import { convertd, ROOT, temporaryFolder } from '../cli/support.ts';
 
 const FIXTURES = join(ROOT, 'fixtures');
 
@@ -16,6 +16,19 @@ const COPIES: Readonly<Record<string, string>> = {
   'novel.epub': 'ebook/voyage.epub',
   'novel.docx': 'document/report.docx',
   'plan.dwg': 'cad/plan-2018.dwg',
+  'slides.pptx': 'document/slides.pptx',
+  'table.xlsx': 'document/table.xlsx',
+  'prices.csv': 'document/stock.csv',
+  'notes.md': 'document/readme.md',
+  'letter.txt': 'ebook/voyage.txt',
+  'one.pdf': 'document/report.pdf',
+  'two.pdf': 'document/report.pdf',
+  'scan.png': 'document/scan.png',
+  'photo.jpg': 'image/landscape.jpg',
+  'one.jpg': 'image/landscape.jpg',
+  'two.jpg': 'image/landscape.jpg',
+  'logo.png': 'image/logo.png',
+  'drawing.svg': 'image/drawing.svg',
   'photos/one.jpg': 'image/landscape.jpg',
   'photos/more/two.png': 'image/logo.png',
   // The type of an archive is detected from its content.
@@ -25,10 +38,29 @@ const COPIES: Readonly<Record<string, string>> = {
 /** Conversions that make the other files. */
 const MADE: Readonly<Record<string, readonly string[]>> = {
   'photo.heic': ['photos/one.jpg', 'heic'],
+  'voyage.azw3': ['novel.epub', 'azw3'],
   'talk.flac': ['talk.wav', 'flac'],
   'photos.zip': ['photos/one.jpg', 'zip'],
   'scan.pdf': ['scan.png', 'document/pdf'],
 };
+
+const PLACE_AND_TIME = '-GPSLatitude=48.1 -GPSLatitudeRef=N -Model=Camera -DateTimeOriginal="2026:08:01 12:00:00"';
+const TEST_FILM = '-f lavfi -i testsrc=size=320x180:rate=10:duration=12 -f lavfi -i sine=duration=12 -pix_fmt yuv420p';
+
+/** Commands of other programs that make the rest. */
+const MADE_BY_OTHERS: Readonly<Record<string, string>> = {
+  'handbook.pdf': `pdf=$FIXTURES/document/report.pdf; qpdf --empty --pages $pdf $pdf $pdf $pdf -- handbook.pdf`,
+  'locked.pdf': 'qpdf --encrypt пароль пароль 256 -- $FIXTURES/document/report.pdf locked.pdf',
+  'trip.jpg': `exiftool -q ${PLACE_AND_TIME} -o trip.jpg $FIXTURES/image/landscape.jpg`,
+  'film.mp4': `ffmpeg -nostdin -v error ${TEST_FILM} film.mp4`,
+  'clip.mov': `ffmpeg -nostdin -v error ${TEST_FILM} clip.mov`,
+  'film.srt': String.raw`printf '1\n00:00:01,000 --> 00:00:03,000\nGood morning\n' > film.srt`,
+  // Longer than the times in the examples.
+  'talk.wav': 'ffmpeg -nostdin -v error -f lavfi -i sine=duration=100 -ar 16000 talk.wav',
+};
+
+/** The web page of the examples; tests have one of their own instead. */
+export const EXAMPLE = 'https://example.org/page.html';
 
 /** Returns the commands in a page's indented code that start one of these programs, without comments. */
 export function commandsIn(page: string, program: RegExp): string[] {
@@ -53,12 +85,12 @@ export async function makeFiles(folder: string, commands: readonly string[]): Pr
     await mkdir(join(folder, name, '..'), { recursive: true });
     await cp(join(FIXTURES, fixture), join(folder, name));
   }
-  if (isNamed('scan.pdf')) await cp(join(FIXTURES, 'document', 'scan.png'), join(folder, 'scan.png'));
-  if (commands.some((command) => command.includes('password.txt')))
-    await writeFile(join(folder, 'password.txt'), 'пароль\n');
+  await writeFile(join(folder, 'password.txt'), 'пароль\n');
   if (isNamed('task.json')) await writeTask(folder);
-  if (isNamed('film.mp4')) await makeFilm(folder);
-  if (isNamed('talk.wav') || sources.includes('talk.wav')) await makeTalk(folder);
+  for (const [name, command] of Object.entries(MADE_BY_OTHERS)) {
+    if (isNamed(name) || sources.includes(name))
+      await execa('bash', ['-c', command], { cwd: folder, env: { FIXTURES } });
+  }
   for (const [name, words] of made) {
     const output = join(folder, 'made', name);
     await mkdir(join(folder, 'made'), { recursive: true });
@@ -74,32 +106,37 @@ async function writeTask(folder: string): Promise<void> {
   await writeFile(join(folder, 'task.json'), JSON.stringify(task));
 }
 
-async function makeFilm(folder: string): Promise<void> {
-  const picture = ['-f', 'lavfi', '-i', 'testsrc=size=320x180:rate=10:duration=12'];
-  const sound = ['-f', 'lavfi', '-i', 'sine=duration=12'];
-  await execa('ffmpeg', [
-    '-nostdin',
-    '-v',
-    'error',
-    ...picture,
-    ...sound,
-    '-pix_fmt',
-    'yuv420p',
-    join(folder, 'film.mp4'),
-  ]);
+/** Returns the files that an action makes or changes in a folder, sorted. */
+export async function newFiles(folder: string, action: () => Promise<unknown>): Promise<string[]> {
+  const before = new Set(versions(folder).map(([, version]) => version));
+  await action();
+  return versions(folder)
+    .filter(([, version]) => !before.has(version))
+    .map(([name]) => name);
 }
 
-/** Longer than the times in the examples. */
-const makeTalk = (folder: string) =>
-  execa('ffmpeg', [
-    '-nostdin',
-    '-v',
-    'error',
-    '-f',
-    'lavfi',
-    '-i',
-    'sine=duration=100',
-    '-ar',
-    '16000',
-    join(folder, 'talk.wav'),
-  ]);
+const versions = (folder: string): [name: string, version: string][] =>
+  globSync('**/*', { cwd: folder })
+    .sort()
+    .map((name) => [name, statSync(join(folder, name))] as const)
+    .filter(([, stats]) => stats.isFile())
+    .map(([name, { mtimeMs }]) => [name, `${name} ${mtimeMs}`]);
+
+/** An option or field that the service ignored. */
+const IGNORED = /"code":50(01|02|08)/;
+
+/**
+ * Sends a request of a page beside its files. Throws Error if it is refused, or if a part of it was ignored.
+ * @returns the answer, if the request does not save it, and the new files
+ */
+export async function send(folder: string, request: string, env: Record<string, string>) {
+  const headers = join(await temporaryFolder(), 'headers');
+  const line = request.replace(/^curl/, `curl -sS --fail-with-body -D ${headers}`);
+  let stdout = '';
+  const outputs = await newFiles(folder, async () => {
+    ({ stdout } = await execa('bash', ['-c', line], { cwd: folder, env }));
+  });
+  const received = await readFile(headers, 'utf8');
+  if (IGNORED.test(received) || IGNORED.test(stdout)) throw new Error(`${request}: ${received}${stdout}`);
+  return { stdout, outputs };
+}

@@ -9,7 +9,7 @@ const pages = globSync('**/*.md', { cwd: ROOT, exclude: ['**/node_modules', '.*'
 
 /** Returns links of a page without a target file or heading. */
 function brokenLinks(path: string, text: string): string[] {
-  const links = [...text.matchAll(/\]\((?!https?:)([^)\s]+)\)/g)].map(([, link = '']) => link);
+  const links = [...text.matchAll(/(?:\]\(|src(?:set)?=")(?!https?:)([^)"\s]+)[)"]/g)].map(([, link = '']) => link);
   return links.filter((link) => {
     const [file = '', heading] = link.split('#');
     const target = file === '' ? join(ROOT, path) : join(ROOT, dirname(path), file);
@@ -24,8 +24,9 @@ it.each(pages)('%s has no broken links', (path) => {
 
 it('finds broken links', () => {
   expect(pages).toContain('README.md');
-  const text = '[one](docs/nowhere.md) [two](README.md#nowhere) [three](#formats) [four](docs/errors.md)';
-  expect(brokenLinks('README.md', text)).toEqual(['docs/nowhere.md', 'README.md#nowhere']);
+  const text =
+    '[one](docs/nowhere.md) [two](README.md#nowhere) [three](#formats) [four](docs/errors.md) <img src="no.png">';
+  expect(brokenLinks('README.md', text)).toEqual(['docs/nowhere.md', 'README.md#nowhere', 'no.png']);
 });
 
 it('keeps the README short', () => {

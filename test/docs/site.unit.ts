@@ -56,6 +56,7 @@ test.each([
   ['engines/image/README.md', '[a](../../docs/limits.md)', '[a](../limits.md)'],
   ['docs/limits.md', '[a folder](../engines/image)', '[a folder](./engines/image.md)'],
   ['README.md', '![the page](docs/images/page.png)', '![the page](/docs/images/page.png)'],
+  ['README.md', '<source srcset="docs/images/page.png">', '<source srcset="/docs/images/page.png">'],
   ['README.md', '[the code](src/cli.ts)', 'the code'],
   ['README.md', '[a](https://example.org/x.md) [b](#formats)', '[a](https://example.org/x.md) [b](#formats)'],
   ['README.md', '    [code](docs/limits.md)\n', '    [code](docs/limits.md)\n'],
@@ -72,7 +73,10 @@ test('links to sources lead to the forge where one is named', () => {
 });
 
 test('finds the links of a page, but not those in code', () => {
-  expect(linksIn('[a](b.md) `[c](d.md)`\n\n    [e](f.md)\n[g](https://h.example)')).toEqual(['b.md']);
+  expect(linksIn('[a](b.md) `[c](d.md)`\n\n    [e](f.md)\n[g](https://h.example) <img src="i.png">')).toEqual([
+    'b.md',
+    'i.png',
+  ]);
 });
 
 test('makes the anchors that forges make', () => {
