@@ -132,7 +132,7 @@ export const EVERYDAY: readonly Everyday[] = [
   everyday('convertd letter.txt pdf', 'letter.txt', 'letter.pdf'),
   everyday('convertd report.doc docx', 'report.doc', 'report.docx'),
   everyday(
-    'convertd two.pdf locked.pdf -o password=secret',
+    'convertd two.pdf locked.pdf -o protect=secret',
     'two.pdf',
     'locked.pdf',
     'qpdf --is-encrypted locked.pdf; echo $?',
