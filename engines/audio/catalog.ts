@@ -17,6 +17,7 @@ import {
   FREQUENCY_F1,
   M4_CODEC,
 } from './options/encoding.ts';
+import { MERGE, MERGE_RULES } from './options/merge.ts';
 import { PART, PART_RULES } from './options/part.ts';
 import { SILENCE, SILENCE_RULES } from './options/silence.ts';
 import { COVER, TAGS } from './options/tags.ts';
@@ -25,6 +26,7 @@ import { WAVEFORM, WAVEFORM_RULES } from './options/waveform.ts';
 /** Options of every target but waveform. */
 const AUDIO_WIDE = {
   ...NORMALIZE_OPTIONS,
+  ...MERGE,
   ...PART,
   ...SILENCE,
   ...EFFECTS,
@@ -319,5 +321,13 @@ export const catalog = {
     },
     waveform: { id: 219, options: { ...WAVEFORM, ...COMMON_OPTIONS }, reads: [RECORDINGS] },
   },
-  rules: [...ENCODING_RULES, ...VOICE_RULES, ...SILENCE_RULES, ...WAVEFORM_RULES, ...PART_RULES, ...NORMALIZE_RULES],
+  rules: [
+    ...ENCODING_RULES,
+    ...MERGE_RULES,
+    ...VOICE_RULES,
+    ...SILENCE_RULES,
+    ...WAVEFORM_RULES,
+    ...PART_RULES,
+    ...NORMALIZE_RULES,
+  ],
 } as const satisfies CategoryCatalog;

@@ -41,9 +41,9 @@ export function measureArguments(opening: Opening, graph: string, curve: string 
   return [...COMMON, '-v', 'info', ...sources, ...output];
 }
 
-/** Returns arguments that decode into floating-point samples, for processing outside ffmpeg. */
-export function samplesArguments(opening: Opening, graph: string, bits: 32 | 64, output: string): string[] {
-  const written = ['-map_metadata', '-1', '-c:a', `pcm_f${bits}le`, '-f', 'w64', fileUrl(output)];
+/** Returns arguments that decode into samples of a codec (`pcm_f32le`), for processing outside ffmpeg. */
+export function samplesArguments(opening: Opening, graph: string, codec: string, output: string): string[] {
+  const written = ['-map_metadata', '-1', '-c:a', codec, '-f', 'w64', fileUrl(output)];
   return [...COMMON, ...errorLevel(), ...soundInput(opening), '-filter_complex', graph, '-map', '[sound]', ...written];
 }
 

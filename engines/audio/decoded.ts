@@ -29,7 +29,7 @@ export async function decodeToFile(conversion: Conversion, sampleRate?: number):
   const graph = filterOf(source.audio.index, filters);
   const run = await runFfmpeg(
     { ffmpeg, context, filename: input.filename },
-    samplesArguments(opening, graph, form.bits, path),
+    samplesArguments(opening, graph, `pcm_f${form.bits}le`, path),
   );
   return { path, form, run };
 }

@@ -2,7 +2,7 @@ import { rename, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { defineEngine, type OutputFile, type RequestOf } from '../../src/runner/engine.ts';
 import { ConversionError } from '../../src/task/errors.ts';
-import type { WorkContext } from '../../src/work/context.ts';
+import { type WorkContext, within } from '../../src/work/context.ts';
 import { chooseDecoder } from '../../tools/programs/ffmpeg/decoder.ts';
 import {
   decodingErrors,
@@ -28,6 +28,7 @@ import { conversionOf, decodeToFile } from './decoded.ts';
 import { describePrograms } from './describe.ts';
 import { leavesOutSilence } from './effects.ts';
 import { type Conversion, type Encoded, encode } from './encode.ts';
+import { joinInputs } from './join-inputs.ts';
 import { selectMetadata, withoutMetadata } from './metadata.ts';
 import { planEncoding } from './plan.ts';
 import { readOptions, withMetadata } from './read-options.ts';
@@ -42,7 +43,7 @@ import { convertToWaveform } from './waveform.ts';
 /** The audio engine: it converts sound of any kind to the audio targets, with ffmpeg, fdkaac and flac. */
 export const engine = defineEngine(catalog, {
   appliesMetadata: (target) => target !== 'waveform',
-  combinesInputs: ({ target, options }) => target !== 'waveform' && options.cover === true,
+  combinesInputs: ({ target, options }) => target !== 'waveform' && (options.cover === true || options.merge === true),
   convert,
   describe: async () => [...(await describePrograms()), ...(await describeReadingAloud())],
   close: closeTextPools,
@@ -58,10 +59,18 @@ async function convertToSound(
 ): Promise<OutputFile[]> {
   const edit = request.metadata;
   const asked = withMetadata(readOptions(request.options), edit);
-  const { sound, picture } = inputsOf(request.inputs, asked.takesCover, CONTAINERS[request.target]);
   const ffmpeg = await requireProgram('ffmpeg', `audio/${request.target}`);
   const ffprobe = await requireProgram('ffprobe', `audio/${request.target}`);
-  const { input, source: opened, options, context } = await openSound(ffprobe, sound, asked, whole);
+  const isJoined = asked.merge && request.inputs.length > 1;
+  const container = CONTAINERS[request.target];
+  const joining = { ffmpeg, ffprobe, options: asked, hasChapters: container.chapters !== 'none' };
+  const given = isJoined
+    ? [await joinInputs(request.inputs, { ...joining, context: within(whole, 0, JOINED) })]
+    : request.inputs;
+  const { sound, picture } = inputsOf(given, asked.takesCover, container);
+  const rest = isJoined ? { ...asked, speaker: null, track: 1 } : asked;
+  const heard = await openSound(ffprobe, sound, rest, isJoined ? within(whole, JOINED, 100) : whole);
+  const { input, source: opened, options, context } = heard;
   const source = edit?.clear === true ? withoutMetadata(opened) : opened;
   const plan = planEncoding(request.target, options, source);
   const cut = planCut(options, source);
@@ -92,6 +101,9 @@ async function convertToSound(
   warn(checkResult({ plan, metadata, result, size, encoded, length }));
   return [{ ...(await finish(conversion, encoded)), inputIds: request.inputs.map(({ id }) => id) }];
 }
+
+/** Progress, %, at which several inputs are joined. */
+const JOINED = 40;
 
 /** Maximum length: the phones that M4R is for refuse longer ring tones. */
 const LONGEST_RINGTONE_SECONDS = 40;

@@ -26,6 +26,8 @@ export interface AudioOptions {
   readonly removeCover: boolean;
   /** Whether the second input is the cover picture. */
   readonly takesCover: boolean;
+  /** Whether all inputs become one sound. */
+  readonly merge: boolean;
   readonly normalize: NormalizeOptions | null;
   readonly speaker: string | null;
   /** Voice that reads a text aloud. */
@@ -75,6 +77,7 @@ export function readOptions(values: AnyOptions<typeof catalog>): AudioOptions {
     end: secondsOf(values.end),
     removeCover: values.remove_coverart ?? false,
     takesCover: values.cover ?? false,
+    merge: values.merge ?? false,
     normalize: readNormalize(values),
     speaker: values.language_tts ?? null,
     voice: values.tts_voice ?? 'standard',

@@ -57,7 +57,7 @@ function silentWarnings({ audioCodec, audioBitrate, channels, frequency, normali
 }
 
 function soundWay(track: SoundTrack, options: FilmOptions, container: Container): SoundWay {
-  const isHeld = container.holdsAudio.has(track.codec);
+  const isHeld = container.holdsAudio.has(track.codec) && !isTooSlow(track.codec, track.sampleRate, container);
   if (options.audioCodec === 'copy') {
     if (!isHeld) throw cannotCopy('audio_codec', track.codec, container, container.holdsAudio);
     return { by: 'copy', track };
@@ -73,16 +73,23 @@ function soundWay(track: SoundTrack, options: FilmOptions, container: Container)
     const reason = `${name} loses nothing, so it has no bitrate`;
     throw unsupported({ option: 'audio_bitrate', value: audioBitrate }, reason, []);
   }
+  const rate = rateFor(encoder, frequency ?? track.sampleRate);
   return {
     by: 'encode',
     track,
     encoder,
     channels: count,
-    rate: rateFor(encoder, frequency ?? track.sampleRate),
+    rate: isTooSlow(encoder.codec, rate, container) ? LOWEST_MP3_HZ : rate,
     kbps: kbpsFor(encoder, count, audioBitrate),
     filters: [...silentPauses(track, start), ...speedFilters(speed)],
   };
 }
+
+/** Lowest rate of MP3 in MP4. */
+const LOWEST_MP3_HZ = 16_000;
+
+const isTooSlow = (codec: string, rate: number, { muxer }: Container): boolean =>
+  codec === 'mp3' && muxer === 'mp4' && rate < LOWEST_MP3_HZ;
 
 function encoderOf({ audioCodec }: FilmOptions, { audio }: Container): { name: AudioCodec; encoder: AudioEncoder } {
   const name = audioCodec === null || audioCodec === 'none' || audioCodec === 'copy' ? audio : audioCodec;

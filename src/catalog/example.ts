@@ -44,9 +44,12 @@ const command = (input: string, target: string, options: GivenOptions): string =
   ].join(' ');
 
 /** Returns the command for a task. */
-export function intentCommand({ input, target, options, flags }: Intent, entry: CatalogEntry | undefined): string {
+export function intentCommand(
+  { input, target, options, short, flags }: Intent,
+  entry: CatalogEntry | undefined,
+): string {
   if (target === 'operation/extract-archive') return `convertd unpack ${input}`;
-  const text = command(input, entry === undefined ? target : shortName(entry), options);
+  const text = command(input, entry === undefined ? target : shortName(entry), short ?? options);
   return flags === undefined ? text : `${text} ${flags}`;
 }
 

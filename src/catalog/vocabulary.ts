@@ -72,7 +72,7 @@ export const TASKS: Readonly<Record<string, GivenOptions>> = {
   ...named('pdfa', { pdf_a: '2b' }),
   ...named('normalize normalise', { normalize: true }),
   ...named('grayscale greyscale gray grey', { color: 'gray' }),
-  ...named('mute', { audio_codec: 'none' }),
+  ...named('mute', { mute: true }),
   ...named('cut trim crop scale resize stamp watermark protect encrypt unlock decrypt sign', {}),
 };
 
@@ -89,7 +89,9 @@ export interface Intent {
   readonly options: GivenOptions;
   /** A typical input, for the example command. */
   readonly input: string;
-  /** What else the command line needs. */
+  /** The same options in the names that all categories share, for a command. */
+  readonly short?: GivenOptions;
+  /** What else a command needs. */
   readonly flags?: string;
 }
 
@@ -98,13 +100,13 @@ const intent = (
   target: string,
   input: string,
   options: GivenOptions = {},
-  flags?: string,
+  more: Pick<Intent, 'short' | 'flags'> = {},
 ): Intent => ({
   phrases: phrases.split(', '),
   target,
   options,
   input,
-  ...(flags !== undefined && { flags }),
+  ...more,
 });
 
 /** Tasks in people's own words. Phrases of one task are separated by commas. */
@@ -123,9 +125,15 @@ export const INTENTS: readonly Intent[] = [
     'report.pdf',
   ),
   intent('compress picture, compress photo', 'operation/compress', 'photo.jpg'),
-  intent('compress video, video for email, video for messenger, smaller video', 'video/mp4', 'film.mov', {
-    file_size: '16MB',
-  }),
+  intent(
+    'compress video, video for email, video for messenger, smaller video',
+    'video/mp4',
+    'film.mov',
+    {
+      file_size: '16MB',
+    },
+    { short: { max_size: '16MB' } },
+  ),
   intent('video to gif, animated gif, gif of a film', 'video/gif', 'film.mp4', { width: 480, fps: 10 }),
   intent('frames of a film, film to pictures, video to images', 'operation/video-to-image', 'film.mp4'),
   intent('cut video, trim video', 'video/mp4', 'film.mp4', { start: '00:00:10', end: '00:00:40' }),
@@ -140,7 +148,13 @@ export const INTENTS: readonly Intent[] = [
   intent('extract subtitles, subtitles of an mkv', 'document/srt', 'film.mkv'),
   intent('merge pdf, combine, join pdf, zusammenfügen', 'document/pdf', 'one.pdf two.pdf', { merge: true }),
   intent('split pdf, separate pages', 'document/pdf', 'report.pdf', { split: '1-3,4-10' }),
-  intent('rotate pdf, turn pages, drehen', 'document/pdf', 'report.pdf', { rotate: [{ pages: '1', angle: 90 }] }),
+  intent(
+    'rotate pdf, turn pages, drehen',
+    'document/pdf',
+    'report.pdf',
+    { rotate: [{ pages: '1', angle: 90 }] },
+    { short: { rotate: 90 } },
+  ),
   intent('rotate picture, rotate photo, turn a photo', 'image/jpg', 'photo.jpg', { rotate: 90 }),
   intent(
     'ocr, searchable pdf, recognise text, recognize text, scan to text, texterkennung',
@@ -152,32 +166,69 @@ export const INTENTS: readonly Intent[] = [
     },
   ),
   intent('archive pdf, pdf/a, pdfa, long term', 'document/pdf', 'report.pdf', { pdf_a: '2b' }),
-  intent('extract page, pages of a pdf, delete pages, remove pages', 'document/pdf', 'report.pdf', {
-    rearrange: '1-3',
-  }),
-  intent('watermark text, draft stamp', 'document/pdf', 'report.pdf', { watermark: true, stamp_text: 'DRAFT' }),
+  intent(
+    'extract page, pages of a pdf, delete pages, remove pages',
+    'document/pdf',
+    'report.pdf',
+    {
+      rearrange: '1-3',
+    },
+    { short: { pages: '1-3' } },
+  ),
+  intent(
+    'watermark text, draft stamp',
+    'document/pdf',
+    'report.pdf',
+    { watermark: true, stamp_text: 'DRAFT' },
+    { short: { watermark: 'DRAFT' } },
+  ),
   intent('sign, signature on a pdf, stamp pdf', 'document/pdf', 'report.pdf signature.pdf', { stamp: true }),
-  intent('protect pdf, add password, encrypt pdf, passwort setzen', 'document/pdf', 'report.pdf', {
-    new_user_password: 'secret',
-  }),
+  intent(
+    'protect pdf, add password, encrypt pdf, passwort setzen',
+    'document/pdf',
+    'report.pdf',
+    {
+      new_user_password: 'secret',
+    },
+    { short: { protect: 'secret' } },
+  ),
   intent(
     'remove password, unlock pdf, decrypt pdf, passwort entfernen',
     'document/pdf',
     'locked.pdf',
     {},
-    '--password-file password.txt',
+    { flags: '--password-file password.txt' },
   ),
-  intent('mute, remove sound, silent video, without sound', 'video/mp4', 'film.mp4', { audio_codec: 'none' }),
-  intent('crop picture, crop photo', 'image/jpg', 'photo.jpg', { crop_width: 200, crop_height: 200 }),
-  intent('remove metadata, strip metadata, remove exif, remove location', 'image/jpg', 'photo.jpg', {
-    keep_metadata: 'none',
-  }),
+  intent(
+    'mute, remove sound, silent video, without sound',
+    'video/mp4',
+    'film.mp4',
+    { audio_codec: 'none' },
+    { short: { mute: true } },
+  ),
+  intent(
+    'crop picture, crop photo',
+    'image/jpg',
+    'photo.jpg',
+    { crop_width: 200, crop_height: 200 },
+    { short: { crop: '200x200+10+10' } },
+  ),
+  intent(
+    'remove metadata, strip metadata, remove exif, remove location',
+    'image/jpg',
+    'photo.jpg',
+    {
+      keep_metadata: 'none',
+    },
+    { short: { strip_metadata: true } },
+  ),
   intent('resize picture, resize photo, scale image', 'operation/resize-image', 'photo.jpg', { width: 1600 }),
   intent('thumbnail, preview', 'operation/thumbnail', 'report.pdf'),
   intent('extract images, pictures of a pdf, attachments', 'operation/extract-assets', 'report.pdf'),
   intent('compare images, difference', 'operation/compare-image', 'one.png two.png'),
   intent('extract audio, video to mp3, sound of a film', 'audio/mp3', 'film.mp4'),
   intent('cut audio, trim', 'audio/mp3', 'talk.wav', { start: '00:01:30', end: '00:02:00' }),
+  intent('merge audio, join songs, combine mp3', 'audio/mp3', 'one.mp3 two.mp3', { merge: true }),
   intent('louder, normalize volume, loudness', 'audio/mp3', 'talk.wav', { normalize: true }),
   intent('read aloud, text to speech, audiobook', 'audio/mp3', 'letter.pdf', { language_tts: 'en-GB' }),
   intent('transcribe, speech to text, dictation', 'document/docx', 'interview.mp3', { language_stt: 'en-US' }),

@@ -57,7 +57,7 @@ export async function convertCommand(words: readonly string[], flags: ConvertFla
     });
     if (place.kind === 'stdout' && summary.status === 'completed') await writeOut(summary);
     const code = run.finish(summary, [...planned.skipped, ...leftOut]);
-    const command = commandWithOption([...summary.errors, ...summary.warnings], entry, process.argv.slice(2));
+    const command = commandWithOption([...summary.errors, ...summary.warnings], entry, typedAgain(words, flags));
     if (command !== null && !flags.json) terminal().stderr.write(`Type: ${command}\n`);
     return code;
   });
@@ -122,6 +122,14 @@ function refuseOneNameForSeveral(
     `${threads.length} files become ${threads.length} outputs of ${category}/${target}, which are not joined into ${what}. Type: convertd ${files.join(' ')} ${target} --output DIR`,
   );
 }
+
+/** Returns the words of a command that a message repeats. */
+const typedAgain = (words: readonly string[], { to, output, option = [] }: ConvertFlags): string[] => [
+  ...words,
+  ...(to === undefined ? [] : ['--to', to]),
+  ...(output === undefined ? [] : ['--output', output]),
+  ...option.flatMap((pair) => ['-o', pair]),
+];
 
 /** Media types that a terminal can display. */
 const FOR_TERMINALS = /^(?:text\/|application\/json)/;

@@ -27,9 +27,10 @@ describe('words for targets', () => {
 
 describe('tasks in people’s words', () => {
   it('are possible, without a warning', () => {
-    const warnings = INTENTS.flatMap(({ target, options }) => {
+    const warnings = INTENTS.flatMap(({ target, options, short = {} }) => {
       const [category = '', name = ''] = target.split('/');
-      return validateConversion({ category, target: name, options }).warnings;
+      const found = (given: typeof options) => validateConversion({ category, target: name, options: given }).warnings;
+      return [...found(options), ...found(short)];
     });
     expect(warnings).toEqual([]);
   });
@@ -43,6 +44,18 @@ describe('tasks in people’s words', () => {
     ['transcribe', 'document/docx'],
     ['read aloud', 'audio/mp3'],
     ['thumbnails', 'operation/thumbnail'],
+    ['unzip', 'operation/extract-archive'],
+    ['unrar', 'operation/extract-archive'],
+    ['mute', 'video/mp4'],
+    ['remove password', 'document/pdf'],
+    ['passwort entfernen', 'document/pdf'],
+    ['extract page', 'document/pdf'],
+    ['extract pages', 'document/pdf'],
+    ['sign', 'document/pdf'],
+    ['pdfa', 'document/pdf'],
+    ['combine', 'document/pdf'],
+    ['shrink', 'operation/compress'],
+    ['make smaller', 'operation/compress'],
   ])('"%s" is %s', (text, target) => {
     expect(searchCatalog(text).intents.map((intent) => intent.target)).toContain(target);
     expect(targetsFor(text).map(pathOf)).toContain(target);

@@ -44,7 +44,12 @@ const TYPES: Readonly<Record<string, RegExp>> = {
   sha256: /text/,
 };
 
-test.each(EVERYDAY)('$line', async ({ line, files, makes, check }) => {
+test('there are a hundred, and at least 95 work as typed', () => {
+  expect(EVERYDAY).toHaveLength(100);
+  expect(EVERYDAY.filter(({ says }) => says === undefined).length).toBeGreaterThanOrEqual(95);
+});
+
+test.each(EVERYDAY)('$line', async ({ line, files, makes, says, check }) => {
   const cwd = await temporaryFolder();
   await makeFiles(namesIn(files), EVERYDAY_FILES, { folder: cwd, scratch: await temporaryFolder() });
   const PATH = `${dirname(CONVERTD)}:${process.env.PATH}`;
@@ -54,6 +59,7 @@ test.each(EVERYDAY)('$line', async ({ line, files, makes, check }) => {
     reject: false,
     stdin: 'ignore',
   });
+  if (says !== undefined) return void expect(stderr).toMatch(says);
   expect([exitCode, exitCode === 0 ? '' : `${stdout}${stderr}`]).toEqual([0, '']);
   for (const made of namesIn(makes)) {
     const path = join(cwd, made);

@@ -1,18 +1,21 @@
 import { readdir } from 'node:fs/promises';
 import { delimiter, dirname } from 'node:path';
 import { execa } from 'execa';
-import { expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { intentCommand } from '../../src/catalog/example.ts';
 import { findEntry } from '../../src/catalog/index.ts';
 import { INTENTS } from '../../src/catalog/vocabulary.ts';
+import { makeModels } from '../tools/programs/speech/stt/support.ts';
 import { EVERYDAY_FILES, makeFiles, type Sources } from './everyday-files.ts';
 import { CONVERTD, temporaryFolder } from './support.ts';
 
 const film = (seconds: number, more = '') =>
-  `ffmpeg -v error -f lavfi -i testsrc=size=64x48:rate=5:duration=${seconds} -f lavfi -i sine=duration=${seconds} ${more} -pix_fmt yuv420p "$OUT"`;
+  `ffmpeg -v error -f lavfi -i testsrc=size=64x48:rate=2:duration=${seconds} -f lavfi -i sine=duration=${seconds} ${more} -pix_fmt yuv420p "$OUT"`;
 const sound = (seconds: number) => `ffmpeg -v error -f lavfi -i sine=duration=${seconds} -ar 8000 "$OUT"`;
 const SPEECH =
   'espeak-ng -v en-us -w "$OUT.wav" "Good morning, this is an interview." && ffmpeg -v error -i "$OUT.wav" "$OUT" && rm "$OUT.wav"';
+const SPOKEN_FILM =
+  'espeak-ng -v en-us -s 130 -w "$OUT.wav" "Good morning, this is an interview." && ffmpeg -v error -f lavfi -i testsrc=size=64x48:rate=5:duration=3 -i "$OUT.wav" -pix_fmt yuv420p "$OUT" && rm "$OUT.wav"';
 const PICTURE = 'image/landscape.jpg';
 const REPORT = '"$FIXTURES/document/report.pdf"';
 
@@ -44,10 +47,16 @@ const FILES: Sources = {
   'papers.zip': { run: 'cd "$TREE" && zip -qr "$OUT" .' },
 };
 
+/** A film with speech for what is written down, and a PDF of pictures for PDF/A, as the report has characters without a meaning. */
+const filesFor = (line: string): Sources => ({
+  ...FILES,
+  ...(line.includes('language_stt') && { 'film.mp4': { run: SPOKEN_FILM } }),
+  ...(line.includes('pdf_a') && { 'report.pdf': { run: 'img2pdf "$FIXTURES/document/scan.png" -o "$OUT"' } }),
+});
+
 const RECOMMENDED = INTENTS.map((intent) => {
   const [category = '', target = ''] = intent.target.split('/');
   const line = intentCommand(intent, findEntry(category, target));
-  // A film with speech, for what is written down.
   return {
     line,
     files: [...intent.input.split(' '), ...(line.includes('password.txt') ? ['password.txt'] : [])],
@@ -55,32 +64,20 @@ const RECOMMENDED = INTENTS.map((intent) => {
   };
 });
 
+let models: string;
+
+beforeAll(async () => {
+  models = await makeModels();
+});
+
 test.each(RECOMMENDED)('$phrase: $line', async ({ line, files }) => {
   const folder = await temporaryFolder();
-  await makeFiles(files, FILES, { folder, scratch: await temporaryFolder() });
-  if (line.includes('film.mp4 srt')) {
-    const speech = await temporaryFolder();
-    await makeFiles(['interview.mp3'], FILES, { folder: speech, scratch: speech });
-    await execa('ffmpeg', [
-      '-v',
-      'error',
-      '-y',
-      '-f',
-      'lavfi',
-      '-i',
-      'testsrc=size=64x48:rate=5:duration=3',
-      '-i',
-      `${speech}/interview.mp3`,
-      '-pix_fmt',
-      'yuv420p',
-      `${folder}/film.mp4`,
-    ]);
-  }
+  await makeFiles(files, filesFor(line), { folder, scratch: await temporaryFolder() });
   const before = await readdir(folder);
   const PATH = `${dirname(CONVERTD)}${delimiter}${process.env.PATH}`;
   const { exitCode, stdout, stderr } = await execa('bash', ['-c', line], {
     cwd: folder,
-    env: { PATH },
+    env: { PATH, SPEECH_MODELS: models },
     reject: false,
     stdin: 'ignore',
   });

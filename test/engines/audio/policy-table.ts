@@ -182,6 +182,8 @@ export const AUDIO_WIDE: Readonly<Record<string, Rule>> = {
   },
   // With one input, there is no picture to take; cover.detail.ts gives two.
   cover: (value) => (value === true ? refused('input_count') : honoured({})),
+  // With one input, there is nothing to join; merge.detail.ts gives two.
+  merge: () => on('steps', honoured({ duration: 3 })),
   audio_track: (value) => (value === 1 ? on('steps', honoured({ duration: 3 })) : refused('option_unsupported')),
   // Half a second of silence, a second of 660 Hz, half a second of silence.
   trim_silence: (value) => on('quiet ends', honoured({ duration: value === true ? 1 : 2 })),
@@ -223,6 +225,7 @@ export const SAMPLES: Readonly<Record<string, readonly Value[]>> = {
   remove_coverart: [true, false],
   audio_track: [1, 2],
   cover: [true, false],
+  merge: [true, false],
   trim_silence: [true, false],
   remove_silence: [0.4, 0.6],
   silence_threshold: [-30, -10],

@@ -84,6 +84,8 @@ export default {
     'Papierformat, an das jede Seite angepasst wird. Nicht zusammen mit einem eigenen Seitenformat.',
   'Portrait (upright) or landscape (wide) pages.': 'Hochformat (portrait) oder Querformat (landscape).',
   'Joins all inputs, in their order, into one PDF.': 'Fügt alle Eingaben in ihrer Reihenfolge zu einem PDF zusammen.',
+  'Joins all inputs, in their order, into one sound. Each becomes a chapter, in formats that have these.':
+    'Fügt alle Eingaben in ihrer Reihenfolge zu einem Ton zusammen. Jede wird ein Kapitel, in Formaten, die solche haben.',
   'Puts all inputs, in their order, and all their pages into one file. Without it each page becomes a separate file, and each input is converted separately.':
     'Legt alle Eingaben in ihrer Reihenfolge mit allen Seiten in eine Datei. Ohne diese Option wird jede Seite eine eigene Datei und jede Eingabe einzeln konvertiert.',
   'Makes one video of all inputs, in their order: videos one after the other, in the format of the first; or pictures, each shown for some seconds. An audio file among the inputs becomes the soundtrack, and subtitle files (srt, vtt, ass) become subtitles.':

@@ -85,6 +85,8 @@ export default {
     'Tamaño de papel al que se ajusta cada página. No se combina con un tamaño personalizado.',
   'Portrait (upright) or landscape (wide) pages.': 'Páginas verticales (portrait) u horizontales (landscape).',
   'Joins all inputs, in their order, into one PDF.': 'Une todas las entradas, en su orden, en un PDF.',
+  'Joins all inputs, in their order, into one sound. Each becomes a chapter, in formats that have these.':
+    'Une todas las entradas, en su orden, en un solo sonido. Cada una es un capítulo, en los formatos que los tienen.',
   'Puts all inputs, in their order, and all their pages into one file. Without it each page becomes a separate file, and each input is converted separately.':
     'Pone todas las entradas, en su orden, y todas sus páginas en un archivo. Sin ella, cada página es un archivo y cada entrada se convierte por separado.',
   'Makes one video of all inputs, in their order: videos one after the other, in the format of the first; or pictures, each shown for some seconds. An audio file among the inputs becomes the soundtrack, and subtitle files (srt, vtt, ass) become subtitles.':

@@ -85,6 +85,8 @@ export default {
     'Format de papier auquel chaque page est adaptée. Pas avec un format personnalisé.',
   'Portrait (upright) or landscape (wide) pages.': 'Pages en portrait (portrait) ou en paysage (landscape).',
   'Joins all inputs, in their order, into one PDF.': 'Réunit toutes les entrées, dans leur ordre, en un seul PDF.',
+  'Joins all inputs, in their order, into one sound. Each becomes a chapter, in formats that have these.':
+    'Réunit toutes les entrées, dans leur ordre, en un seul son. Chacune devient un chapitre, dans les formats qui en ont.',
   'Puts all inputs, in their order, and all their pages into one file. Without it each page becomes a separate file, and each input is converted separately.':
     'Met toutes les entrées, dans leur ordre, et toutes leurs pages dans un seul fichier. Sinon chaque page devient un fichier et chaque entrée est convertie séparément.',
   'Makes one video of all inputs, in their order: videos one after the other, in the format of the first; or pictures, each shown for some seconds. An audio file among the inputs becomes the soundtrack, and subtitle files (srt, vtt, ass) become subtitles.':

@@ -84,6 +84,8 @@ export default {
     '各ページを合わせる用紙サイズ。カスタムのページサイズとは併用できません。',
   'Portrait (upright) or landscape (wide) pages.': 'ページの向き：縦（portrait）または横（landscape）。',
   'Joins all inputs, in their order, into one PDF.': 'すべての入力を順番どおりに 1 つの PDF にまとめます。',
+  'Joins all inputs, in their order, into one sound. Each becomes a chapter, in formats that have these.':
+    'すべての入力を順番どおりに 1 つの音声にまとめます。チャプターを持てる形式では、それぞれが 1 つのチャプターになります。',
   'Puts all inputs, in their order, and all their pages into one file. Without it each page becomes a separate file, and each input is converted separately.':
     'すべての入力を順番どおりに、全ページとも 1 つのファイルにまとめます。指定しないと、各ページが別々のファイルになり、各入力は個別に変換されます。',
   'Makes one video of all inputs, in their order: videos one after the other, in the format of the first; or pictures, each shown for some seconds. An audio file among the inputs becomes the soundtrack, and subtitle files (srt, vtt, ass) become subtitles.':

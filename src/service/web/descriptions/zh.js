@@ -76,6 +76,8 @@ export default {
     '每页适配的纸张大小。不能与自定义页面大小同用。',
   'Portrait (upright) or landscape (wide) pages.': '纵向（portrait）或横向（landscape）页面。',
   'Joins all inputs, in their order, into one PDF.': '按顺序将所有输入合并为一个 PDF。',
+  'Joins all inputs, in their order, into one sound. Each becomes a chapter, in formats that have these.':
+    '按顺序将所有输入合并为一个音频。在支持章节的格式中，每个输入成为一章。',
   'Puts all inputs, in their order, and all their pages into one file. Without it each page becomes a separate file, and each input is converted separately.':
     '按顺序将所有输入及其全部页面放入一个文件。否则每页成为单独的文件，每个输入单独转换。',
   'Makes one video of all inputs, in their order: videos one after the other, in the format of the first; or pictures, each shown for some seconds. An audio file among the inputs becomes the soundtrack, and subtitle files (srt, vtt, ass) become subtitles.':
