@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # Converts a file of each category and looks at every output with `file`. Usage: scripts/try-image.sh [IMAGE]
-# With the name of an image with docker's default restrictions; without one by the checkout. More is proved by prove-container.sh.
+# With the name of an image with docker's default restrictions; without one by the checkout. Categories that the image leaves out are not
+# tried. More is proved by prove-container.sh.
 set -euo pipefail
 root=$(dirname "$(dirname "$(readlink -f "$0")")")
 work=$(mktemp -d)
@@ -18,11 +19,17 @@ convertd() {
   fi
 }
 IMAGE=${1:-}
+if [ -n "$IMAGE" ]; then
+  # By its name, the image may be elsewhere yet.
+  docker image inspect "$IMAGE" >/dev/null 2>&1 || docker pull --quiet "$IMAGE"
+  CATEGORIES=$(docker image inspect --format '{{range .Config.Env}}{{println .}}{{end}}' "$IMAGE" | sed -n 's/^CATEGORIES=//p')
+fi
 
 # INPUT CATEGORY/TARGET NAME TYPE [option of convert…]: the output's name, and its MIME type as file(1) reads it
 try() {
   local input=$1 target=$2 name=$3 type=$4
   shift 4
+  case ",${CATEGORIES:-${target%/*}}," in *",${target%/*},"*) ;; *) return ;; esac
   convertd convert "$input" "$target" --output out "$@" >"$work/said" 2>&1 || { cat "$work/said" >&2; exit 1; }
   local found
   found=$(file --brief --mime-type "$work/out/$name")

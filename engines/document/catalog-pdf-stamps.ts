@@ -16,6 +16,7 @@ export const STAMP_OPTIONS = {
     type: 'boolean',
     description: 'Lays the first page of the second input, or stamp_text, under each page of the first input.',
     'x-group': 'stamp',
+    'x-also': 'a text such as DRAFT, written over each page at 30 % opacity',
   },
   stamp_text: {
     type: 'string',

@@ -206,6 +206,7 @@ export const PDF_OPTIONS = {
     type: 'array',
     maxItems: 1000,
     description: 'Turns pages clockwise. Each item names the pages and the angle.',
+    'x-also': 'an angle such as 90, for all pages',
     'x-order': 100,
     items: {
       type: 'object',

@@ -15,7 +15,7 @@ import {
 import { conflict, excludeGroups, has, missingOption, noEffect, type OptionRule } from '../../src/catalog/rules.ts';
 import { OFFICE_OPTIONS } from './catalog-office.ts';
 import { CHROMIUM_OPTIONS, CHROMIUM_RULE, PDF_A_RULES, PDF_OPTIONS } from './catalog-pdf.ts';
-import { CROP_RULE } from './catalog-pdf-crop.ts';
+import { CROP_RULES } from './catalog-pdf-crop.ts';
 import { STAMP_RULES } from './catalog-pdf-stamps.ts';
 
 /** Options that every target has. */
@@ -140,7 +140,7 @@ const RULES: readonly OptionRule[] = [
         ? [noEffect('add_borders', 'it is used only with pages_per_sheet')]
         : [],
   },
-  CROP_RULE,
+  ...CROP_RULES,
   ...STAMP_RULES,
   ...PDF_A_RULES,
   CHROMIUM_RULE,

@@ -39,6 +39,9 @@ export type AlgorithmName = keyof typeof METHODS;
 
 export const ALGORITHMS = Object.keys(METHODS) as AlgorithmName[];
 
+/** Those that OpenSSL computes, at half a gigabyte a second or more. */
+export const OPENSSL: ReadonlySet<AlgorithmName> = new Set(['md5', 'sha1', 'sha256', 'sha384', 'sha512']);
+
 /** Loads only what the digest needs. */
 export function loadMethod(name: AlgorithmName): Promise<DigestMethod> {
   return METHODS[name]();

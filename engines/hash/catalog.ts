@@ -63,6 +63,7 @@ export const catalog = {
     'sha-384': 'sha384',
     'sha-512': 'sha512',
   },
+  startsPrograms: false,
   targets: {
     adler32: { id: 601, options: COMMON_OPTIONS },
     'apache-htpasswd': { id: 602, options: { ...SALT, ...COMMON_OPTIONS } },

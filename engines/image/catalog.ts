@@ -1,5 +1,6 @@
 import type { CategoryCatalog, OptionDefinitions } from '../../src/catalog/definition.ts';
 import { DRAWINGS, PAGES, PICTURES } from '../../src/catalog/format-sets.ts';
+import { PAGE_CHOICE_PATTERN } from '../../src/catalog/grammar/pages.ts';
 import { CAD_CONTENT_OPTIONS, CAD_LOOK_OPTIONS, CAD_PAPER_OPTIONS } from '../../src/catalog/options/cad.ts';
 import { COLORIZE } from '../../src/catalog/options/colorize.ts';
 import { COMMON_OPTIONS } from '../../src/catalog/options/common.ts';
@@ -14,6 +15,15 @@ const DISTANCE = { type: 'integer', minimum: 0, maximum: 199999 } as const;
 const EXTENT = { type: 'integer', minimum: 1, maximum: 200000 } as const;
 
 const IMAGE_OPTIONS = {
+  pages: {
+    type: 'string',
+    pattern: PAGE_CHOICE_PATTERN,
+    format: 'page-choice',
+    description:
+      'Pages or frames to convert of a file that has several, one picture each: first, all, or a selection such as 1-3,5. Left out: all.',
+    'x-group': 'paper',
+    example: '1-3',
+  },
   ...SIZE_OPTIONS,
   ...cropOptions({ distance: DISTANCE, extent: EXTENT }),
   rotate: { ...ROTATE, minimum: 1, maximum: 359 },

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { identify } from '../../src/files/identify.ts';
 import { defineEngine, type OutputFile, type PageChoice, type RequestOf } from '../../src/runner/engine.ts';
 import { onlyInput } from '../../src/runner/only-input.ts';
+import { PageWish } from '../../src/runner/page-wish.ts';
 import { ConversionError } from '../../src/task/errors.ts';
 import type { LocalInput, WorkContext } from '../../src/work/context.ts';
 import { warnOfCadOptions } from '../../tools/formats/dwg/preview/options.ts';
@@ -40,13 +41,18 @@ async function convert(
   const asked: ImageOptions = options;
   const target = factsFor(name, asked);
   warnOfCadOptions(inputs, asked, context);
-  const convertInput = (input: LocalInput, work: WorkContext): Promise<OutputFile[]> =>
-    withPictures(input, asked, work, async (pictures, heard, look) => {
-      const drawing = await asDrawing(pictures, target, asked, pages, heard);
+  const convertInput = async (input: LocalInput, work: WorkContext): Promise<OutputFile[]> => {
+    const wish = asked.pages === undefined ? null : new PageWish(asked.pages, input.filename);
+    const choose = pages ?? wish?.choose;
+    const outputs = await withPictures(input, asked, work, async (pictures, heard, look) => {
+      const drawing = await asDrawing(pictures, target, asked, choose, heard);
       return drawing === null
-        ? convertAll(pictures, target, asked, { choose: pages, look, given: input.path }, heard)
+        ? convertAll(pictures, target, asked, { choose, look, given: input.path }, heard)
         : { result: drawing, doubted: null };
     });
+    wish?.warn(work);
+    return outputs;
+  };
   return asked.merge === true
     ? mergeInputs(inputs, target, convertInput, context)
     : convertInput(onlyInput(inputs, 'A picture'), context);

@@ -28,7 +28,9 @@ export async function requireModel(name: ModelName, env: Environment = environme
   if (!path) throw unavailable(name, `no model is installed for it: set ${variable} to an ONNX file`);
   const file = isAbsolute(path) ? await readableFile(path) : null;
   if (file === null) throw unavailable(name, `${variable} does not name a readable file by its absolute path`, path);
-  if (!isRuntimeInstalled()) throw unavailable(name, `the npm package ${RUNTIME} is not installed`);
+  if (!isRuntimeInstalled()) {
+    throw unavailable(name, `the npm package ${RUNTIME} is not installed (npm install --global ${RUNTIME})`);
+  }
   return file;
 }
 

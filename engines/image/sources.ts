@@ -1,3 +1,4 @@
+import { formatByExtension } from '../../src/files/formats/by-extension.ts';
 import { openByteSource } from '../../src/files/formats/byte-source.ts';
 import { ConversionError } from '../../src/task/errors.ts';
 import { contentText } from '../../src/work/content-text.ts';
@@ -116,7 +117,11 @@ export async function decodersOf(input: LocalInput): Promise<readonly Decoder[]>
   const { format, path } = input;
   const decoders = format !== null && Object.hasOwn(DECODERS, format.name) ? DECODERS[format.name] : undefined;
   if (decoders !== undefined) return (await decodersOfVariant(format?.name, path)) ?? decoders;
-  const message = `${contentText(input)}. Pictures are made from ${Object.keys(DECODERS).join(', ')}.`;
+  const isNamedPicture = Object.hasOwn(DECODERS, formatByExtension(input.filename).name);
+  const isUnknown = format === null || (isNamedPicture && (format.kind === 'text' || format.name === 'html'));
+  const message = isUnknown
+    ? `${input.filename} is damaged or is not a picture.`
+    : `${contentText(input)}, not a picture.`;
   throw new ConversionError('input_wrong_type', message, { details: { format: format?.name ?? null } });
 }
 

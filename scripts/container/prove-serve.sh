@@ -4,7 +4,7 @@
 
 [ "${cmd[*]}" = serve ] || fail "the default command is not serve but ${cmd[*]}"
 port=$(field "$work/image.json" Env PORT)
-lives() { contained --network-of "$service" -- "/usr/local/bin/${health[0]}" "${health[@]:1}"; }
+lives() { contained --network-of "$service" -- "${health[@]}"; }
 
 wait_for_key() {
   local _

@@ -22,7 +22,7 @@ stop_broker() {
   wait "$broker" 2>/dev/null || true
   broker=''
 }
-healthy() { contained --env PORT="$worker_port" -- "/usr/local/bin/${health[0]}" "${health[@]:1}"; }
+healthy() { contained --env PORT="$worker_port" -- "${health[@]}"; }
 
 broker_port=$(free_port) worker_port=$(free_port)
 broker_url=amqp://guest:guest@127.0.0.1:$broker_port

@@ -22,6 +22,7 @@ const LONG = 120;
 const GROUPS: readonly (readonly [group: keyof OptionGroups, title: string])[] = [
   ['everyday', 'Everyday options'],
   ['more', 'More options'],
+  ['shared', 'The same names in all categories'],
   ['common', 'Options of all targets'],
   ['deprecated', 'Deprecated options'],
 ];
@@ -47,7 +48,7 @@ const text = (lines: readonly string[]): string => `${lines.join('\n').trimEnd()
 function targetPage(entry: CatalogEntry): string {
   const { category, target } = entry;
   const groups = groupOptions(entry);
-  const names = [...groups.everyday, ...groups.more, ...groups.common];
+  const names = [...groups.everyday, ...groups.more, ...groups.shared, ...groups.common];
   const others = otherNames(entry);
   const rules = rulesOf(entry);
   return text([

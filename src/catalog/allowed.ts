@@ -5,7 +5,9 @@ import { GRAMMARS } from './grammar/index.ts';
 /** Describes what an option accepts: `8, 16, 24`, `whole number, 2 to 400`, `text, 1 to 255 characters`. */
 export function describeAllowed(definition: OptionDefinition): string {
   if (definition.enum !== undefined) return definition.enum.join(', ');
-  return [describeKind(definition), ...describeRange(definition)].join(', ');
+  const also = definition['x-also'];
+  const allowed = [describeKind(definition), ...describeRange(definition)].join(', ');
+  return also === undefined ? allowed : `${allowed}; or ${also}`;
 }
 
 /** Describes one item of a list: `{ pages, angle }`. */
@@ -48,6 +50,8 @@ const NO_RULES: ReadonlySet<string> = new Set<keyof OptionDefinition>([
   'x-unit',
   'x-unit-option',
   'x-true',
+  'x-also',
+  'x-short-for',
   'x-inputs',
 ]);
 

@@ -2,6 +2,7 @@ import type { CatalogEntry } from './definition.ts';
 import { COMMON_RULES } from './options/common.ts';
 import { allCategories, categoryOf } from './registry.ts';
 import type { GivenOptions, OptionRule } from './rules.ts';
+import { sharedOptions } from './shared-names.ts';
 
 interface Index {
   readonly entries: readonly CatalogEntry[];
@@ -17,9 +18,10 @@ function catalogIndex(): Index {
 }
 
 function makeIndex(): Index {
-  const entries = [...allCategories().values()].flatMap(({ catalog: { category, targets } }) =>
+  const entries = [...allCategories().values()].flatMap(({ catalog: { category, targets }, isOwn }) =>
     Object.entries(targets)
       .map(([target, { id, options }]): CatalogEntry => ({ id, category, target, options }))
+      .map((entry) => (isOwn ? { ...entry, options: { ...entry.options, ...sharedOptions(entry) } } : entry))
       .sort((a, b) => (a.target < b.target ? -1 : 1)),
   );
   return { entries, byName: new Map(entries.map((entry) => [`${entry.category}/${entry.target}`, entry])) };

@@ -29,6 +29,7 @@ const KEYWORDS = {
   'x-unit': TEXT,
   'x-unit-option': TEXT,
   'x-true': TEXT,
+  'x-also': TEXT,
   'x-inputs': { type: 'array', minItems: 1, items: TEXT },
 };
 

@@ -8,7 +8,7 @@ export function isRecord(value: unknown): value is Record<string, unknown> {
 
 const INTEGER = /^-?[0-9]{1,15}$/;
 /** Formats of texts that may be only a number. */
-const isNumeric = (format: OptionDefinition['format']): boolean => format === 'length' || format === 'file-size';
+const NUMERIC: ReadonlySet<OptionDefinition['format']> = new Set(['clock-time', 'file-size', 'length', 'picture-size']);
 
 const NUMBER = /^-?[0-9]{1,15}(?:\.[0-9]{1,15})?$/;
 
@@ -44,7 +44,7 @@ function coerceText(definition: OptionDefinition, value: unknown): unknown {
   const { enum: listed, format, 'x-true': whenTrue } = definition;
   if (whenTrue !== undefined && (value === true || value === 'true')) return whenTrue;
   if (whenTrue !== undefined && (value === false || value === 'false')) return null;
-  if (typeof value === 'number') return listed || isNumeric(format) ? String(value) : value;
+  if (typeof value === 'number') return listed || NUMERIC.has(format) ? String(value) : value;
   if (typeof value !== 'string' || listed === undefined || listed.includes(value)) return value;
   const lower = value.toLowerCase();
   const same = listed.filter((each) => String(each).toLowerCase() === lower);

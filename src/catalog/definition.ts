@@ -11,6 +11,7 @@ export type OptionType = 'string' | 'integer' | 'number' | 'boolean' | 'object' 
 export type OptionFormat =
   | 'alpha-channel'
   | 'aspect-ratio'
+  | 'clock-time'
   | 'color'
   | 'drawing-scale'
   | 'file-size'
@@ -24,6 +25,8 @@ export type OptionFormat =
   | 'page-number'
   | 'page-ranges'
   | 'page-selection'
+  | 'picture-area'
+  | 'picture-size'
   | 'printable-ascii'
   | 'rgb-color'
   | 'split-points'
@@ -99,6 +102,10 @@ export interface OptionDefinition {
   readonly 'x-unit-option'?: string;
   /** Value of a text option that `true` stands for; `false` then means that it is not given. */
   readonly 'x-true'?: string;
+  /** Another form of its value, in words: `90, for all pages`. */
+  readonly 'x-also'?: string;
+  /** Options of the target that this name, which all categories share, stands for; forms show those instead. */
+  readonly 'x-short-for'?: readonly string[];
   /** Kinds of files that it applies to; default: all. */
   readonly 'x-inputs'?: readonly FormatKind[];
 }
@@ -157,6 +164,8 @@ export interface CategoryCatalog {
   /** Default timeout of a task, seconds: what the largest reasonable task needs. */
   readonly timeLimitSeconds: number;
   readonly targets: CategoryTargets;
+  /** False: most conversions start no program, so a command need not make the sandbox ready before one is asked for. */
+  readonly startsPrograms?: false;
   /** What its targets read; the first entry with a format applies. Default: any file. */
   readonly reads?: readonly Reads[];
   /** Its own environment variables, by name. */

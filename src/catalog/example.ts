@@ -44,8 +44,11 @@ const command = (input: string, target: string, options: GivenOptions): string =
   ].join(' ');
 
 /** Returns the command for a task. */
-export const intentCommand = ({ input, target, options }: Intent, entry: CatalogEntry | undefined): string =>
-  command(input, entry === undefined ? target : shortName(entry), options);
+export function intentCommand({ input, target, options, flags }: Intent, entry: CatalogEntry | undefined): string {
+  if (target === 'operation/extract-archive') return `convertd unpack ${input}`;
+  const text = command(input, entry === undefined ? target : shortName(entry), options);
+  return flags === undefined ? text : `${text} ${flags}`;
+}
 
 /** Returns commands for a target: those of common tasks, or one with the first given option that has an example. */
 export function exampleCommands(entry: CatalogEntry, options: readonly string[]): string[] {

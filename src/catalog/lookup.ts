@@ -1,5 +1,6 @@
 import { ConversionError, ConversionErrors } from '../task/errors.ts';
 import { findEntry, listCategories, listEntries } from './catalog.ts';
+import { routeTo } from './conversion-graph.ts';
 import type { CatalogEntry } from './definition.ts';
 import { quote } from './grammar/parsed.ts';
 import { nearest } from './nearest.ts';
@@ -24,12 +25,17 @@ export function requireEntries(category: string, target?: string): readonly Cata
 /**
  * Finds the target that a user means: `mp3`, `.mp3`, `MP3` or `audio/mp3`, or a word for it: `kindle`. A name that several categories have
  * is ambiguous, unless document has it: `pdf` means document/pdf, the usual wish, and ebook/pdf must be written out. `epub` means
- * ebook/epub, which has its options. `gif` means image/gif, not video/gif. Throws ConversionErrors with `target_unknown`, which lists the
- * candidates.
+ * ebook/epub, which has its options. `gif` means image/gif, unless more of the inputs can become video/gif. Throws ConversionErrors with
+ * `target_unknown`, which lists the candidates.
  *
  * @param catalog where the user can see all targets: a command or a request
+ * @param formats of the inputs, as far as they are known
  */
-export function resolveTarget(text: string, catalog = '"convertd catalog"'): CatalogEntry {
+export function resolveTarget(
+  text: string,
+  catalog = '"convertd catalog"',
+  formats: readonly string[] = [],
+): CatalogEntry {
   const name = text.trim().toLowerCase();
   const [category, target] = name.split('/', 2);
   if (category !== undefined && target !== undefined) return requireEntry(category, target);
@@ -38,7 +44,11 @@ export function resolveTarget(text: string, catalog = '"convertd catalog"'): Cat
   if (only === undefined) throw unknownTargetAnywhere(text, catalog);
   if (others.length === 0) return only;
   const usual = only.target === 'epub' ? ['ebook'] : ['document', 'image'];
-  const preferred = usual.flatMap((category) => entries.filter((entry) => entry.category === category))[0];
+  const ranked = usual.flatMap((category) => entries.filter((entry) => entry.category === category));
+  const fitting = (entry: CatalogEntry) =>
+    formats.filter((format) => routeTo(entry.category, entry.target, format) !== null).length;
+  const most = Math.max(...entries.map(fitting));
+  const preferred = [...ranked, ...(most > 0 ? entries : [])].find((entry) => fitting(entry) === most);
   if (preferred !== undefined) return preferred;
   const candidates = entries.map(pathOf);
   throw problem(`Several categories have a target ${quote(text)}: write one of ${candidates.join(', ')}.`, {

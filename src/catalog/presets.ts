@@ -5,6 +5,7 @@ import { canonicalTarget, findEntry } from './catalog.ts';
 import { isRecord } from './coerce.ts';
 import { quote } from './grammar/parsed.ts';
 import { nearest } from './nearest.ts';
+import { translateSharedNames } from './shared-names.ts';
 import { type ConversionRequest, validateConversion } from './validate.ts';
 
 /** A named set of options for one target, with the fields of GET /v2/presets. */
@@ -28,13 +29,16 @@ export async function loadPresets(path: string | null): Promise<readonly Preset[
   return readPresets(path);
 }
 
-const EVERYDAY = new URL('everyday-presets.json', import.meta.url);
+/** The everyday presets. */
+export const EVERYDAY = new URL('everyday-presets.json', import.meta.url);
 
 /** Does the same synchronously, for code that reads settings. */
 export function readPresets(path: string | null): readonly Preset[] {
+  // A test checks our own, because checking at each start would cost time.
+  if (path === null) return (JSON.parse(readFileSync(EVERYDAY, 'utf8')) as unknown[]).map(toPreset);
   let text: string;
   try {
-    text = readFileSync(path ?? EVERYDAY, 'utf8');
+    text = readFileSync(path, 'utf8');
   } catch (cause) {
     throw shapeError(`The presets file cannot be read (${(cause as NodeJS.ErrnoException).code}).`, cause);
   }
@@ -69,7 +73,8 @@ export function applyPreset<Conversion extends ConversionRequest>(
   const candidates = presets.filter((preset) => preset.category === category && preset.target === entry.target);
   const preset = candidates.find((candidate) => candidate.name === name) ?? candidates.find(({ id }) => id === name);
   if (preset === undefined) throw presetUnknown(conversion, name, candidates);
-  return { ...conversion, options: { ...preset.options, ...options } };
+  const own = (each: OptionValues) => translateSharedNames(entry, each).options;
+  return { ...conversion, options: { ...own(preset.options), ...own(options) } };
 }
 
 function presetUnknown(conversion: ConversionRequest, name: string, candidates: readonly Preset[]): ConversionErrors {

@@ -81,7 +81,7 @@ function namesOfOptions(entry: CatalogEntry, shared: readonly string[]): string 
 export function renderEntry(entry: CatalogEntry, whyNotOffered: WhyNotOffered, width = WIDTH): string {
   const head = headline(`${entry.category}/${entry.target}`, entry.category, whyNotOffered);
   const groups = groupOptions(entry);
-  const names = [...groups.everyday, ...groups.more, ...groups.common, ...groups.deprecated];
+  const names = [...groups.everyday, ...groups.more, ...groups.shared, ...groups.common, ...groups.deprecated];
   const about = entry.category === INPUT ? [] : aboutEntry(entry, names, width);
   if (names.length === 0) return text([head, '', ...about, 'This target has no options.']);
   const options = names.flatMap((name) => optionsNamed(entry, [name]));
@@ -106,6 +106,7 @@ const INPUT = 'input';
 const GROUP_TITLES: readonly (readonly [group: keyof OptionGroups, title: string])[] = [
   ['everyday', 'Everyday options'],
   ['more', 'More options'],
+  ['shared', 'The same names in all categories'],
   ['common', 'Options of all targets'],
   ['deprecated', 'Deprecated options'],
 ];

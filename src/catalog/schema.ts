@@ -1,5 +1,5 @@
 import { createRequire } from 'node:module';
-import type { Ajv, ErrorObject, FuncKeywordDefinition, Options, SchemaValidateFunction } from 'ajv';
+import type { Ajv, ErrorObject, FuncKeywordDefinition, Options, SchemaValidateFunction, ValidateFunction } from 'ajv';
 import type { CatalogEntry, OptionDefinition, OptionFormat } from './definition.ts';
 import { GRAMMARS } from './grammar/index.ts';
 
@@ -12,13 +12,13 @@ export const OWN_KEYWORDS = [
   'x-unit',
   'x-unit-option',
   'x-true',
+  'x-also',
+  'x-short-for',
   'x-inputs',
 ];
 
-/** Checks the options of one entry; returns every violation. */
-export type OptionsCheck = (options: Readonly<Record<string, unknown>>) => readonly ErrorObject[];
-
-const compiled = new Map<number, OptionsCheck>();
+/** The checks of options by their definitions, of which many belong to several entries, and their names. */
+const compiled = new WeakMap<OptionDefinition, Map<string, ValidateFunction>>();
 let ajv: Ajv | undefined;
 
 /** Returns the JSON Schema of an entry's options, as a client could use it. */
@@ -26,15 +26,29 @@ export function optionsSchema({ options }: Pick<CatalogEntry, 'options'>) {
   return { type: 'object', properties: options };
 }
 
-/** Returns the check of an entry, compiled once at the first use: the compiler takes longer to load than most commands take to run. */
-export function optionsCheck(entry: CatalogEntry): OptionsCheck {
-  const known = compiled.get(entry.id);
+/**
+ * Returns every violation of an entry's options; names without a definition are not looked at. Each option is compiled at its first use: the
+ * compiler takes longer to load, and all options of an entry longer to compile, than most commands take to run.
+ */
+export function optionViolations(
+  { options }: Pick<CatalogEntry, 'options'>,
+  given: Readonly<Record<string, unknown>>,
+): readonly ErrorObject[] {
+  return Object.keys(given).flatMap((name) => {
+    const definition = options[name];
+    if (definition === undefined) return [];
+    const validate = compiledOption(name, definition);
+    return validate(given) ? [] : (validate.errors ?? []);
+  });
+}
+
+function compiledOption(name: string, definition: OptionDefinition): ValidateFunction {
+  const known = compiled.get(definition)?.get(name);
   if (known !== undefined) return known;
   ajv ??= createCompiler();
-  const validate = ajv.compile(optionsSchema(entry));
-  const check: OptionsCheck = (options) => (validate(options) ? [] : (validate.errors ?? []));
-  compiled.set(entry.id, check);
-  return check;
+  const validate = ajv.compile(optionsSchema({ options: { [name]: definition } }));
+  compiled.set(definition, (compiled.get(definition) ?? new Map()).set(name, validate));
+  return validate;
 }
 
 /** Creates a strict JSON Schema compiler with the catalog's grammars as `format`, with their messages. */

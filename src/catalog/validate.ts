@@ -9,7 +9,8 @@ import { requireEntry } from './lookup.ts';
 import { toOptionErrors } from './messages.ts';
 import { nearest } from './nearest.ts';
 import type { Finding } from './rules.ts';
-import { optionsCheck } from './schema.ts';
+import { optionViolations } from './schema.ts';
+import { translateSharedNames, whyNotHere } from './shared-names.ts';
 
 /** A conversion to validate, such as a TaskConversion. */
 export interface ConversionRequest {
@@ -32,7 +33,7 @@ const MAX_WARNINGS = 100;
 const MAX_NAME = 100;
 
 /**
- * Validates a conversion with the catalog. `null` for an option means that it is not given; texts are converted to numbers and booleans if
+ * Validates a conversion with the catalog. Names that all categories share are replaced by what they stand for. `null` for an option means that it is not given; texts are converted to numbers and booleans if
  * that is certain (see `coerceValue`); unknown options are ignored with a warning.
  *
  * Throws ConversionErrors with every error found: `target_unknown`, or `option_invalid` and `option_conflict`. Never repeats the value of a
@@ -64,10 +65,11 @@ export function checkConversion(conversion: ConversionRequest): void {
 }
 
 function checkedOptions(entry: CatalogEntry, conversion: Pick<ConversionRequest, 'id' | 'options'>) {
-  const given = givenOptions(entry, conversion.options);
-  const findings = rulesOf(entry).flatMap((rule) => rule.check(given));
+  const { options, findings: differing } = translateSharedNames(entry, conversion.options);
+  const given = givenOptions(entry, options);
+  const findings = [...differing, ...rulesOf(entry).flatMap((rule) => rule.check(given))];
   const errors = [
-    ...toOptionErrors(entry, given, optionsCheck(entry)(given), conversion.id),
+    ...toOptionErrors(entry, given, optionViolations(entry, given), conversion.id),
     ...findings.flatMap((finding) => (finding.severity === 'error' ? [toRuleError(finding, conversion.id)] : [])),
   ];
   if (errors.length > 0) throw new ConversionErrors(errors);
@@ -100,7 +102,7 @@ export function unknownOptions(entry: CatalogEntry, options: OptionValues): Unkn
   return [
     ...unknown.slice(0, MAX_WARNINGS).map((option) => ({
       option,
-      problem: `${label(entry)} has no option ${quote(option)}`,
+      problem: [`${label(entry)} has no option ${quote(option)}`, whyNotHere(option) ?? []].flat().join(': '),
       close: nearest(option, names),
     })),
     ...Object.entries(entry.options).flatMap(([option, definition]) =>

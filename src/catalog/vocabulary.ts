@@ -52,7 +52,31 @@ export const WORDS: readonly Word[] = [
   { word: 'tar.xz', target: 'archive/txz' },
   { word: 'tar.zst', target: 'archive/tzst' },
   { word: 'chunks.json', target: 'document/chunks' },
+  { word: 'shrink', target: 'operation/compress' },
+  { word: 'smaller', target: 'operation/compress' },
+  { word: 'optimize', target: 'operation/compress' },
+  { word: 'preview', target: 'operation/thumbnail' },
 ];
+
+/**
+ * Words for what is done to a file that keeps its format, or becomes a PDF, with the options that do it. Without options, the user gives
+ * them: `resize` with `-o width=800`.
+ */
+export const TASKS: Readonly<Record<string, GivenOptions>> = {
+  ...named('merge join combine concat concatenate', { merge: true }),
+  ...named('split', { split: 'all' }),
+  ...named('rotate turn', { rotate: 90 }),
+  ...named('ocr recognise recognize', { ocr: true }),
+  ...named('pdfa', { pdf_a: '2b' }),
+  ...named('normalize normalise', { normalize: true }),
+  ...named('grayscale greyscale gray grey', { color: 'gray' }),
+  ...named('mute', { audio_codec: 'none' }),
+  ...named('cut trim crop scale resize stamp watermark protect encrypt unlock decrypt sign', {}),
+};
+
+function named(words: string, options: GivenOptions): Record<string, GivenOptions> {
+  return Object.fromEntries(words.split(' ').map((word) => [word, options]));
+}
 
 /** A common task, and the conversion for it. */
 export interface Intent {
@@ -63,13 +87,22 @@ export interface Intent {
   readonly options: GivenOptions;
   /** A typical input, for the example command. */
   readonly input: string;
+  /** What else the command line needs. */
+  readonly flags?: string;
 }
 
-const intent = (phrases: string, target: string, input: string, options: GivenOptions = {}): Intent => ({
+const intent = (
+  phrases: string,
+  target: string,
+  input: string,
+  options: GivenOptions = {},
+  flags?: string,
+): Intent => ({
   phrases: phrases.split(', '),
   target,
   options,
   input,
+  ...(flags !== undefined && { flags }),
 });
 
 /** Tasks in people's own words. Phrases of one task are separated by commas. */
@@ -82,7 +115,11 @@ export const INTENTS: readonly Intent[] = [
   intent('pdf to jpg, pdf to images, pages as pictures, pdf to png', 'image/png', 'report.pdf'),
   intent('word to pdf, office to pdf, print to pdf, excel to pdf', 'document/pdf', 'report.docx'),
   intent('photo to pdf, picture to pdf, images to pdf', 'document/pdf', 'photo.heic'),
-  intent('compress pdf, shrink, make smaller, reduce size, optimize', 'operation/compress', 'report.pdf'),
+  intent(
+    'compress pdf, shrink, make smaller, reduce size, optimize, minify, verkleinern, komprimieren',
+    'operation/compress',
+    'report.pdf',
+  ),
   intent('compress picture, compress photo', 'operation/compress', 'photo.jpg'),
   intent('compress video, video for email, video for messenger, smaller video', 'video/mp4', 'film.mov', {
     file_size: '16MB',
@@ -91,20 +128,47 @@ export const INTENTS: readonly Intent[] = [
   intent('cut video, trim video', 'video/mp4', 'film.mp4', { start: '00:00:10', end: '00:00:40' }),
   intent('rotate video, turn video', 'video/mp4', 'film.mp4', { rotate: 90 }),
   intent('resize video, 720p', 'video/mp4', 'film.mp4', { height: 720 }),
-  intent('merge videos, join videos, concatenate films', 'video/mp4', 'one.mp4 two.mp4', { merge: true }),
+  intent('merge videos, combine films, join videos, concatenate films', 'video/mp4', 'one.mp4 two.mp4', {
+    merge: true,
+  }),
   intent('add music to a video, replace sound', 'video/mp4', 'film.mp4 music.mp3', { merge: true }),
   intent('slideshow, photos to video', 'video/mp4', 'one.jpg two.jpg', { merge: true }),
   intent('subtitles of a film, caption a video, subtitle', 'document/srt', 'film.mp4', { language_stt: 'en-US' }),
   intent('extract subtitles, subtitles of an mkv', 'document/srt', 'film.mkv'),
-  intent('merge pdf, combine, join pdf', 'document/pdf', 'one.pdf two.pdf', { merge: true }),
+  intent('merge pdf, combine, join pdf, zusammenfügen', 'document/pdf', 'one.pdf two.pdf', { merge: true }),
   intent('split pdf, separate pages', 'document/pdf', 'report.pdf', { split: '1-3,4-10' }),
-  intent('rotate pdf, turn pages', 'document/pdf', 'report.pdf', { rotate: [{ pages: '1', angle: 90 }] }),
+  intent('rotate pdf, turn pages, drehen', 'document/pdf', 'report.pdf', { rotate: [{ pages: '1', angle: 90 }] }),
   intent('rotate picture, rotate photo, turn a photo', 'image/jpg', 'photo.jpg', { rotate: 90 }),
-  intent('ocr, searchable pdf, recognise text, recognize text, scan to text', 'document/pdf', 'scan.pdf', {
-    ocr: true,
-    language: 'eng',
+  intent(
+    'ocr, searchable pdf, recognise text, recognize text, scan to text, texterkennung',
+    'document/pdf',
+    'scan.pdf',
+    {
+      ocr: true,
+      language: 'eng',
+    },
+  ),
+  intent('archive pdf, pdf/a, pdfa, long term', 'document/pdf', 'report.pdf', { pdf_a: '2b' }),
+  intent('extract page, pages of a pdf, delete pages, remove pages', 'document/pdf', 'report.pdf', {
+    rearrange: '1-3',
   }),
-  intent('archive pdf, pdf/a, long term', 'document/pdf', 'report.pdf', { pdf_a: '2b' }),
+  intent('watermark text, draft stamp', 'document/pdf', 'report.pdf', { watermark: true, stamp_text: 'DRAFT' }),
+  intent('sign, signature on a pdf, stamp pdf', 'document/pdf', 'report.pdf signature.pdf', { stamp: true }),
+  intent('protect pdf, add password, encrypt pdf, passwort setzen', 'document/pdf', 'report.pdf', {
+    new_user_password: 'secret',
+  }),
+  intent(
+    'remove password, unlock pdf, decrypt pdf, passwort entfernen',
+    'document/pdf',
+    'locked.pdf',
+    {},
+    '--password-file password.txt',
+  ),
+  intent('mute, remove sound, silent video, without sound', 'video/mp4', 'film.mp4', { audio_codec: 'none' }),
+  intent('crop picture, crop photo', 'image/jpg', 'photo.jpg', { crop_width: 200, crop_height: 200 }),
+  intent('remove metadata, strip metadata, remove exif, remove location', 'image/jpg', 'photo.jpg', {
+    keep_metadata: 'none',
+  }),
   intent('resize picture, resize photo, scale image', 'operation/resize-image', 'photo.jpg', { width: 1600 }),
   intent('thumbnail, preview', 'operation/thumbnail', 'report.pdf'),
   intent('extract images, pictures of a pdf, attachments', 'operation/extract-assets', 'report.pdf'),
@@ -115,6 +179,11 @@ export const INTENTS: readonly Intent[] = [
   intent('read aloud, text to speech, audiobook', 'audio/mp3', 'letter.pdf', { language_tts: 'en-GB' }),
   intent('transcribe, speech to text, dictation', 'document/docx', 'interview.mp3', { language_stt: 'en-US' }),
   intent('zip files, pack, archive files', 'archive/zip', 'one.txt two.txt'),
+  intent(
+    'unpack, unzip, unrar, untar, extract archive, open rar, entpacken',
+    'operation/extract-archive',
+    'papers.zip',
+  ),
   intent('epub to kindle, send to kindle', 'ebook/azw3', 'novel.epub'),
   intent('metadata, exif, file information, properties', 'metadata/json', 'photo.jpg'),
   intent('checksum, digest, verify a download', 'hash/sha256', 'download.iso'),

@@ -7,6 +7,7 @@ import type { Issue } from '../task/errors.ts';
 import type { OutputRecord, Task, TaskInput, ThreadReport } from '../task/types.ts';
 import { pluralize } from '../util/pluralize.ts';
 import { showProgress } from './progress.ts';
+import { terminal } from './terminal.ts';
 
 /** What the user calls inputs, by input id. Inputs that are missing here are called by their names. */
 export type Labels = ReadonlyMap<string, string>;
@@ -25,7 +26,7 @@ const NO_LABELS: Labels = new Map();
 
 /** Prints one JSON object a line to standard output. The last line is the summary, with `skipped` if something was skipped. */
 export function jsonDisplay(): Display {
-  const print = (value: unknown) => process.stdout.write(`${JSON.stringify(value)}\n`);
+  const print = (value: unknown) => terminal().stdout.write(`${JSON.stringify(value)}\n`);
   return {
     labels: NO_LABELS,
     report: print,
@@ -54,7 +55,7 @@ export function humanDisplay(
     pause: () => progress.stop(),
     finish: (summary, skipped = []) => {
       progress.stop();
-      const stream = summary.status === 'completed' && summaryTo === 'stdout' ? process.stdout : process.stderr;
+      const stream = summary.status === 'completed' && summaryTo === 'stdout' ? terminal().stdout : terminal().stderr;
       const style = { labels, skipped, stream, finals: [...finals.values()] };
       const place = summaryTo === 'stderr' ? 'standard output' : undefined;
       stream.write(renderSummary(summary, tasks, { ...style, ...(place && { place }) }));
@@ -95,7 +96,7 @@ export const renderSummary = (summary: Summary, tasks: readonly Task[], style: S
 export function summaryLines(
   summary: Summary,
   tasks: readonly Task[],
-  { labels = NO_LABELS, skipped = [], finals = [], place, stream = process.stdout }: SummaryStyle = {},
+  { labels = NO_LABELS, skipped = [], finals = [], place, stream = terminal().stdout }: SummaryStyle = {},
 ): string[] {
   const inputs = new Map(tasks.flatMap((task) => task.input).map((input) => [input.id, inputLabel(input, labels)]));
   const styled = (style: 'red' | 'yellow' | 'dim', text: string) => styleText(style, text, { stream });

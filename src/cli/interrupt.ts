@@ -1,5 +1,4 @@
-import { onClosedPipe } from './closed-pipe.ts';
-import { EXIT } from './exit-codes.ts';
+import { terminal } from './terminal.ts';
 
 /** A cancel signal for Ctrl-C, SIGTERM and a closed output pipe, and the matching exit code. */
 export interface Interrupt {
@@ -12,18 +11,10 @@ export interface Interrupt {
 export function listenForInterrupt(): Interrupt {
   const controller = new AbortController();
   let code: number | null = null;
-  const end = (exitCode: number) => {
+  terminal().onInterrupt((exitCode) => {
     code ??= exitCode;
     controller.abort();
-  };
-  const interrupt = (exitCode: number) => () => {
-    if (code !== null) process.exit(exitCode);
-    end(exitCode);
-  };
-  process.on('SIGINT', interrupt(EXIT.interrupted));
-  process.on('SIGTERM', interrupt(EXIT.terminated));
-  process.on('SIGHUP', interrupt(EXIT.terminated));
-  onClosedPipe(() => end(EXIT.closedPipe));
+  });
   return {
     signal: controller.signal,
     get exitCode() {

@@ -1,5 +1,6 @@
 import { availableParallelism } from 'node:os';
 import { loadPresets } from '../catalog/presets.ts';
+import { categoryOf } from '../catalog/registry.ts';
 import { type LocalConfig, readLocalConfig } from '../config.ts';
 import { openWorkRoot, type WorkRoot } from '../execution/work-root.ts';
 import { parseAllowList } from '../files/fetch/address-guard.ts';
@@ -17,6 +18,7 @@ import { exitCode } from './exit-codes.ts';
 import { type Interrupt, listenForInterrupt } from './interrupt.ts';
 import { outputPlace } from './output-folder.ts';
 import { canAsk, withAskedPasswords } from './passwords.ts';
+import { terminal } from './terminal.ts';
 
 /** Flags shared by the commands that convert. */
 export interface LocalRunFlags {
@@ -67,10 +69,12 @@ export class LocalRun {
 
   /** Returns the services that the runner uses. Throws ConversionError. */
   services(task: Task): Promise<RunnerServices> {
+    // The sandbox test continues while the rest loads. The first program repeats the test and reports a failure.
+    if (categoryOf(task.conversion.category)?.catalog.startsPrograms !== false) chooseBackend().catch(() => {});
     return localServices(task, this.config, this.#flags, {
       onReport: (report) => this.#display.report(report),
       onLog: (text) => {
-        if (this.#flags.verbose) process.stderr.write(`${text}\n`);
+        if (this.#flags.verbose) terminal().stderr.write(`${text}\n`);
       },
     });
   }
@@ -109,8 +113,6 @@ export class LocalRun {
 /** Opens a run for a command and closes it. Shows ConversionErrors of the command like those of a conversion. */
 export async function inLocalRun(flags: LocalRunFlags, command: (run: LocalRun) => Promise<number>): Promise<number> {
   const interrupt = listenForInterrupt();
-  // The sandbox test continues while the rest loads. The first program repeats the test and reports a failure.
-  chooseBackend().catch(() => {});
   await checkEngines();
   const config = readLocalConfig(environment(), availableParallelism());
   const workRoot = await openLocalWorkRoot(config.workRoot);
@@ -118,7 +120,7 @@ export async function inLocalRun(flags: LocalRunFlags, command: (run: LocalRun) 
   try {
     return await command(run).catch((error: unknown) => run.fail(error));
   } finally {
-    await closeEngines();
+    if (!terminal().keepsEngines) await closeEngines();
     await workRoot?.close();
   }
 }

@@ -1,7 +1,7 @@
-import password from '@inquirer/password';
 import type { ErrorCode } from '../task/codes.ts';
 import type { Task, ThreadReport } from '../task/types.ts';
 import { type Display, inputLabel } from './display.ts';
+import { terminal } from './terminal.ts';
 
 /** Number of times that a password is asked for one input. */
 const TRIES = 3;
@@ -9,7 +9,7 @@ const TRIES = 3;
 const LOCKED: ReadonlySet<ErrorCode> = new Set(['input_password_needed', 'input_password_wrong']);
 
 /** Whether a person can answer questions. */
-export const canAsk = (): boolean => process.stdin.isTTY === true && process.stderr.isTTY === true;
+export const canAsk = (): boolean => terminal().stdin.isTTY === true && terminal().stderr.isTTY === true;
 
 export interface Asking {
   /** Runs threads again. Never throws. */
@@ -51,7 +51,11 @@ const isLocked = (final: ThreadReport | undefined): boolean =>
 async function ask(thread: Task, { labels }: Display, signal: AbortSignal): Promise<string> {
   const [input] = thread.input;
   const name = input === undefined ? 'the input' : inputLabel(input, labels);
-  return password({ message: `Password of ${name}` }, { output: process.stderr, signal }).catch(() => '');
+  const { default: password } = await import('@inquirer/password');
+  return password(
+    { message: `Password of ${name}` },
+    { input: terminal().stdin, output: terminal().stderr, signal },
+  ).catch(() => '');
 }
 
 const withPassword = (thread: Task, decryptPassword: string): Task => ({

@@ -1,32 +1,36 @@
 import { Command, InvalidArgumentError } from 'commander';
 import { secondsOf } from '../catalog/grammar/clock-time.ts';
 import { VERSION } from '../version.ts';
+import type { RunCommandLine } from './agent/serve-agent.ts';
+import { terminal } from './terminal.ts';
+
+const EXAMPLES = `Examples:
+    convertd talk.wav mp3                            talk.mp3, in this folder
+    convertd one.pdf two.pdf all.pdf                 one PDF of both
+    convertd photos -r --to webp --output small      the pictures of a folder, into another
+`;
 
 /**
  * Defines the commands of convertd with their options. Each command is loaded when it is called.
  * @param end gets the exit code
+ * @param runCommandLine runs another command; `agent` does
  */
-export function createProgram(end: (code: number) => void): Command {
+export function createProgram(end: (code: number) => void, runCommandLine: RunCommandLine): Command {
   const program = new Command('convertd')
-    .description('Converts files of one format into another: audio, archives, digests and more.')
+    .description('Converts documents, pictures, sound, films, books, drawings and archives.')
     .version(VERSION)
+    .configureOutput({
+      writeOut: (text) => void terminal().stdout.write(text),
+      writeErr: (text) => void terminal().stderr.write(text),
+    })
+    .addHelpText('before', EXAMPLES)
     .showHelpAfterError('(convertd --help lists the commands)')
     .exitOverride();
 
   program
-    .command('run')
-    .description('run one task file and leave its outputs in a folder')
-    .argument('<task>', 'task file in JSON, or - for standard input')
-    .option('--output <dir>', 'folder for the outputs')
-    .option('--json', 'one JSON report per line on standard output; the last line is the result')
-    .option('--timeout <time>', 'time limit of a task: 90, 90s, 1:30', time)
-    .option('--presets <file>', 'JSON file with presets')
-    .option('--verbose', 'show the output of programs when something fails')
-    .action(async (task, flags) => end(await (await import('./run.ts')).runCommand(task, flags)));
-
-  program
     .command('convert')
-    .description('convert files: convertd convert talk.wav mp3, convertd convert talk.wav out/talk.mp3')
+    .description('convert files; the word convert may be left out')
+    .addHelpText('before', EXAMPLES)
     .argument(
       '[words...]',
       'files, folders or URLs, then what they become: mp3, audio/mp3 where several categories have it, or the output OUT.mp3; - is standard input, and at the end standard output',
@@ -64,7 +68,27 @@ export function createProgram(end: (code: number) => void): Command {
     .option('--timeout <time>', 'time limit of a task: 90, 90s, 1:30', time)
     .option('--presets <file>', 'JSON file with presets')
     .option('--verbose', 'show the output of programs when something fails')
-    .action(async (words, flags) => end(await (await import('./convert.ts')).convertCommand(words, flags)));
+    .action(async (words, flags, command: Command) => {
+      // Throws, with the exit code of a bad command line.
+      if (words.length === 0) command.help({ error: true });
+      end(await (await import('./convert.ts')).convertCommand(words, flags));
+    });
+
+  program
+    .command('unpack')
+    .aliases(['unzip', 'unrar', 'untar', 'extract'])
+    .description('unpack archives, each into a folder with its name: convertd unpack papers.zip')
+    .argument('[archives...]', 'zip, rar, 7z, tar.gz and others; the first volume of several is enough')
+    .option('--output <dir>', 'folder for the files instead; of several archives, for their folders')
+    .option('--force', 'replace existing files')
+    .option(
+      '--password-file <file>',
+      'file whose first line is the password; otherwise DECRYPT_PASSWORD, or a prompt on a terminal',
+    )
+    .option('--json', 'one JSON report per line on standard output; the last line is the result')
+    .option('--timeout <time>', 'time limit of an archive: 90, 90s, 1:30', time)
+    .option('--verbose', 'show the output of programs when something fails')
+    .action(async (words, flags) => end(await (await import('./unpack.ts')).unpackCommand(words, flags)));
 
   program
     .command('catalog')
@@ -104,6 +128,17 @@ export function createProgram(end: (code: number) => void): Command {
     .action(async (folder, flags) => end(await (await import('./watch.ts')).watchCommand(folder, flags)));
 
   program
+    .command('run')
+    .description('run one task file and leave its outputs in a folder')
+    .argument('<task>', 'task file in JSON, or - for standard input')
+    .option('--output <dir>', 'folder for the outputs')
+    .option('--json', 'one JSON report per line on standard output; the last line is the result')
+    .option('--timeout <time>', 'time limit of a task: 90, 90s, 1:30', time)
+    .option('--presets <file>', 'JSON file with presets')
+    .option('--verbose', 'show the output of programs when something fails')
+    .action(async (task, flags) => end(await (await import('./run.ts')).runCommand(task, flags)));
+
+  program
     .command('doctor')
     .description('show what can be converted here, and what to install for the rest')
     .option('--verbose', 'every program with its version, what needs it, and what the sandbox enforces')
@@ -116,6 +151,11 @@ export function createProgram(end: (code: number) => void): Command {
     .option('--set', 'only those that the environment sets')
     .option('--json', 'as one JSON object')
     .action(async (flags) => end(await (await import('./config.ts')).configCommand(flags)));
+
+  program
+    .command('agent')
+    .description('keep engines warm for the conversions of your other commands, until there are none for a while')
+    .action(async () => end(await (await import('./agent/serve-agent.ts')).agentCommand(runCommandLine)));
 
   program
     .command('worker')

@@ -1,6 +1,8 @@
-import cliProgress, { type Params } from 'cli-progress';
+import { createRequire } from 'node:module';
+import type { MultiBar, Params, SingleBar } from 'cli-progress';
 import { environment } from '../settings/read.ts';
 import type { ThreadReport } from '../task/types.ts';
+import { terminal } from './terminal.ts';
 
 /** Display of progress while threads run. */
 export interface Progress {
@@ -25,7 +27,10 @@ const NOTHING: Progress = { update: () => {}, stop: () => {} };
  * Shows progress on standard error: a line for the whole if there are several threads, and one for each running thread. The lines are
  * overwritten, so nothing scrolls. Shows nothing if standard error is not a terminal or cannot move its cursor (TERM=dumb).
  */
-export function showProgress(threads: readonly ShownThread[], stream: NodeJS.WriteStream = process.stderr): Progress {
+export function showProgress(
+  threads: readonly ShownThread[],
+  stream: NodeJS.WriteStream = terminal().stderr,
+): Progress {
   const { TERM } = environment();
   if (!stream.isTTY || TERM === 'dumb' || threads.length === 0) return NOTHING;
   return new Bars(threads, stream);
@@ -37,9 +42,9 @@ class Bars implements Progress {
   /** Percent of each thread; 100 for a thread that has ended. */
   readonly #percent = new Map<string, number>();
   readonly #ended = new Set<string>();
-  readonly #running = new Map<string, cliProgress.SingleBar>();
+  readonly #running = new Map<string, SingleBar>();
   readonly #started = performance.now();
-  #display: { readonly multibar: cliProgress.MultiBar; readonly whole: cliProgress.SingleBar | null } | null = null;
+  #display: { readonly multibar: MultiBar; readonly whole: SingleBar | null } | null = null;
 
   constructor(threads: readonly ShownThread[], stream: NodeJS.WriteStream) {
     this.#names = new Map(threads.map(({ id, name }) => [id, name]));
@@ -75,6 +80,8 @@ class Bars implements Progress {
   }
 
   #make() {
+    // Loaded here, because most commands end before there is progress to show.
+    const cliProgress = createRequire(import.meta.url)('cli-progress') as typeof import('cli-progress');
     const multibar = new cliProgress.MultiBar({
       stream: this.#stream,
       format: (_options, params, payload: { text?: (params: Params) => string }) => payload.text?.(params) ?? '',
@@ -92,7 +99,7 @@ class Bars implements Progress {
   }
 
   /** Shows as many threads as the terminal has rows for, besides the line for the whole and the line of the cursor. */
-  #showRunning(multibar: cliProgress.MultiBar, id: string, name: string, progress: number): void {
+  #showRunning(multibar: MultiBar, id: string, name: string, progress: number): void {
     const bar = this.#running.get(id);
     if (bar !== undefined) bar.update(progress);
     else if (this.#running.size < (this.#stream.rows || USUAL.rows) - 2) {

@@ -1,6 +1,4 @@
-import { readFile } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
-import { text } from 'node:stream/consumers';
 import { pathToFileURL } from 'node:url';
 import { isRecord } from '../catalog/coerce.ts';
 import { nearest } from '../catalog/nearest.ts';
@@ -9,6 +7,7 @@ import { ConversionError, ConversionErrors } from '../task/errors.ts';
 import { parseTask } from '../task/parse.ts';
 import type { Task } from '../task/types.ts';
 import { inLocalRun, type LocalRunFlags } from './local-run.ts';
+import { readText } from './read-text.ts';
 
 /** `convertd run TASK.json`; `-` reads the task from standard input. Returns the exit code. */
 export async function runCommand(taskFile: string, flags: LocalRunFlags): Promise<number> {
@@ -18,11 +17,6 @@ export async function runCommand(taskFile: string, flags: LocalRunFlags): Promis
     const threads = await splitTask(task, services.presets);
     return run.finish(await run.convert({ threads, servicesOf: () => services, skipped: [] }));
   });
-}
-
-/** Reads a file, or standard input for `-`: as a stream, because it may be a socket, which cannot be opened by path. */
-export async function readText(path: string): Promise<string> {
-  return path === '-' ? text(process.stdin) : readFile(path, 'utf8');
 }
 
 /** Reads a task file. Relative `file:` sources and bare paths start from the folder of the task file. Throws ConversionErrors. */

@@ -26,6 +26,6 @@ function packageFolders(): string[] {
  * write nothing. The root folder itself is not listed, because an operator may keep other files there.
  */
 export const INSTALLATION: readonly string[] = [
-  ...['package.json', 'src', 'tools', 'engines', 'inputs'].map(installed),
+  ...['package.json', 'src', 'tools', 'engines', 'inputs', 'chunks'].map(installed).filter((path) => existsSync(path)),
   ...PACKAGE_FOLDERS,
 ];

@@ -1,6 +1,5 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { execa } from 'execa';
 import { installed, PACKAGE_FOLDERS } from './installation.ts';
 
 /** Returns an npm package's version from its manifest, for `convertd doctor`; null if it is not installed. The package is not loaded. */
@@ -26,6 +25,7 @@ export async function loadedPackage(name: string): Promise<PackageState> {
   const version = await packageVersion(name);
   if (version === null) return { version };
   const load = 'import(process.argv[1]).catch((error) => { console.error(error.message); process.exitCode = 1; })';
+  const { execa } = await import('execa');
   const { failed, signal, timedOut, stderr } = await execa(process.execPath, ['--eval', load, name], {
     cwd: installed('src'),
     reject: false,

@@ -1,7 +1,6 @@
 import { constants } from 'node:fs';
 import { access, stat } from 'node:fs/promises';
 import { isAbsolute } from 'node:path';
-import { execa } from 'execa';
 import { type Environment, environment } from '../settings/read.ts';
 import { ConversionError } from '../task/errors.ts';
 
@@ -102,6 +101,7 @@ export async function pythonModuleVersion(places: ProgramPlaces, module: string)
 }
 
 async function ask(path: string, args: readonly string[]): Promise<string> {
+  const { execa } = await import('execa');
   const { all = '' } = await execa(path, [...args], {
     reject: false,
     stdin: 'ignore',

@@ -42,15 +42,17 @@ export async function runTask(task: Task, services: RunnerServices, cancel: Abor
     signal.throwIfAborted();
     // Shows at once that the task has begun, however long the first input takes.
     reporter.progress(0);
-    const { category, target, options, engine } = await prepare(task, services, reporter);
+    const { category, target, engine, ...prepared } = await prepare(task, services, reporter);
+    const { password, ...options } = prepared.options;
     folder = await createWorkFolder(services.workRoot);
-    const opening = { task, engine, folder, services, reporter, signal, share: FETCHED };
+    const opening = { task: withPassword(task, password), engine, folder, services, reporter, signal, share: FETCHED };
     const inputs = await inSpan('fetch inputs', {}, () => openInputs(opening));
     for (const input of inputs) if (!engine.showsSlide({ target, options }, input)) warnOfSlide(input, reporter);
     const { engine: workFolder } = folder;
     const contextOf: ContextOf = (some) => engineContext(workFolder, some, services, reporter, signal);
     const outputs = await inSpan('convert', {}, async () => {
-      const edit = readMetadata(task.conversion.metadata ?? {}, (...warning) => reporter.warn(...warning));
+      const wanted = { ...task.conversion.metadata, ...(options.strip_metadata === true && { clear_all: true }) };
+      const edit = readMetadata(wanted, (...warning) => reporter.warn(...warning));
       const metadata = edit === null ? {} : { metadata: edit };
       const request = { category, target, options, inputs, ...metadata, ordered: task.ordered ?? false };
       const made = await convertAll(engine, request, { contextOf, workFolder });
@@ -80,6 +82,16 @@ export async function runTask(task: Task, services: RunnerServices, cancel: Abor
     limit.end();
     await folder?.remove();
   }
+}
+
+/** Gives the password of a conversion to inputs that have none of their own. */
+function withPassword(task: Task, password: unknown): Task {
+  if (typeof password !== 'string' || password === '') return task;
+  const input = task.input.map((each) => ({
+    ...each,
+    credentials: { decrypt_password: password, ...each.credentials },
+  }));
+  return { ...task, input };
 }
 
 /** Warns of options of an input that does not become a slide of a film. */

@@ -129,6 +129,13 @@ export const CONVERT = {
     isSecret: true,
     flags: '`--password-file`',
   }),
+  AGENT: choice(['use', 'auto', 'off'])({
+    meaning:
+      'the process that keeps engines warm between commands: `use` it if it runs (`convertd agent`), also start it (`auto`), or do not use it (`off`)',
+    fallback: 'use',
+    page: 'docs/command-line.md#a-warm-command-line',
+  }),
+  AGENT_IDLE: seconds(1)({ meaning: 'seconds without a command after which `convertd agent` ends', fallback: 600 }),
 };
 
 function longKey(key: string): string {

@@ -76,13 +76,13 @@ describe('tasks in people’s words', () => {
 describe('a target for people', () => {
   it('has each option in one group, and an example', () => {
     const problems = listEntries().flatMap((entry) => {
-      const { everyday, more, common, deprecated } = groupOptions(entry);
-      const grouped = [...everyday, ...more, ...common, ...deprecated].toSorted().join();
+      const { everyday, more, shared, common, deprecated } = groupOptions(entry);
+      const grouped = [...everyday, ...more, ...shared, ...common, ...deprecated].toSorted().join();
       const commands = exampleCommands(entry, everyday);
       return [
         ...(grouped === Object.keys(entry.options).toSorted().join() ? [] : [`${pathOf(entry)} groups ${grouped}`]),
         ...(commands.length > 0 ? [] : [`${pathOf(entry)} has no example`]),
-        ...commands.filter((command) => !/^convertd convert \S+\.\w+ /.test(command)),
+        ...commands.filter((command) => !/^convertd (?:convert|unpack) \S+\.\w+(?: |$)/.test(command)),
         ...(resolveTarget(shortName(entry)) === entry ? [] : [`${shortName(entry)} is not ${pathOf(entry)}`]),
       ];
     });

@@ -187,7 +187,7 @@ describe('validateConversion', () => {
     const errors = errorsOf('document/pdf', { rotate });
     expect(errors.length).toBeLessThanOrEqual(100);
     expect(errors[0]?.message).toBe(
-      'Option rotate of document/pdf cannot be a list; allowed: list of { pages, angle }, at most 1000 items.',
+      'Option rotate of document/pdf cannot be a list; allowed: list of { pages, angle }, at most 1000 items; or an angle such as 90, for all pages.',
     );
   });
 });
@@ -195,7 +195,7 @@ describe('validateConversion', () => {
 describe('secrets', () => {
   it('are the password-like options', () => {
     const unlike = distinctOptions(listEntries()).filter(
-      ({ name, definition }) => /pass|hmac|salt|secret/.test(name) !== (definition.writeOnly === true),
+      ({ name, definition }) => /pass|hmac|salt|secret|protect$/.test(name) !== (definition.writeOnly === true),
     );
     expect(unlike.map(({ name }) => name)).toEqual([]);
   });

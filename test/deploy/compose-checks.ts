@@ -49,7 +49,7 @@ function seconds(duration = '10s'): number {
 /** Services that run convertd with unneeded rights, without limits, or without the settings that keep them running. */
 export function unrestricted({ services }: Compose): string[] {
   return Object.entries(services)
-    .filter(([, service]) => service.build !== undefined)
+    .filter(([, service]) => service.build !== undefined || /\/convertd:/.test(service.image))
     .flatMap(([name, service]) => {
       const needs: Record<string, boolean> = {
         read_only: service.read_only === true,
@@ -57,7 +57,8 @@ export function unrestricted({ services }: Compose): string[] {
         'no-new-privileges': service.security_opt?.includes('no-new-privileges:true') === true,
         'a limit of memory': service.deploy?.resources?.limits?.memory !== undefined,
         'a restart policy': service.restart !== undefined,
-        'a health check': service.healthcheck !== undefined,
+        // A built image has one of its own.
+        'a health check': service.build === undefined || service.healthcheck !== undefined,
       };
       return Object.keys(needs)
         .filter((need) => !needs[need])

@@ -5,7 +5,7 @@ import { ROOT } from '../cli/support.ts';
 import { type Compose, readCompose } from './compose.ts';
 import { environmentOf } from './kubernetes-checks.ts';
 import { type KubernetesObject, ofKind } from './kubernetes-objects.ts';
-import { kustomize } from './kustomize.ts';
+import { kustomize } from './tools.ts';
 
 export const KUBERNETES = join(ROOT, 'deploy', 'kubernetes');
 export const EXAMPLE = join(KUBERNETES, 'overlays', 'example');

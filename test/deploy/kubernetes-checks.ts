@@ -40,6 +40,9 @@ export function wrongSelectors(objects: Objects): string[] {
     ...ofKind(objects, 'PodDisruptionBudget')
       .filter(({ spec }) => selected(spec.selector.matchLabels) !== 1)
       .map(({ metadata }) => `PodDisruptionBudget ${metadata.name}`),
+    ...ofKind(objects, 'PodMonitor')
+      .filter(({ spec }) => selected(spec.selector.matchLabels) !== deployments.length)
+      .map(({ metadata }) => `PodMonitor ${metadata.name}`),
     ...ofKind(objects, 'NetworkPolicy')
       .filter(({ spec }) => selected(spec.podSelector.matchLabels) === 0)
       .map(({ metadata }) => `NetworkPolicy ${metadata.name}`),
@@ -92,6 +95,26 @@ export function missingReferences(objects: Objects, secrets: Readonly<Record<str
       `port ${service.port.name} of Service ${service.name}`,
     );
   }
+  for (const { spec } of ofKind(objects, 'HTTPRoute')) {
+    for (const { name, sectionName } of spec.parentRefs) {
+      const gateway = ofKind(objects, 'Gateway').find(({ metadata }) => metadata.name === name);
+      need(
+        gateway?.spec.listeners.some((listener) => listener.name === sectionName),
+        `listener ${sectionName} of Gateway ${name}`,
+      );
+    }
+    for (const { name, port } of spec.rules.flatMap(({ backendRefs = [] }) => backendRefs)) {
+      const target = services.find(({ metadata }) => metadata.name === name);
+      need(
+        target?.spec.ports.some((each) => each.port === port),
+        `port ${port} of Service ${name}`,
+      );
+    }
+  }
+  for (const { port } of ofKind(objects, 'PodMonitor').flatMap(({ spec }) => spec.podMetricsEndpoints))
+    need(ports.has(port), `port ${port}`);
+  for (const { spec } of ofKind(objects, 'HorizontalPodAutoscaler'))
+    need(has('Deployment', spec.scaleTargetRef.name), `Deployment ${spec.scaleTargetRef.name}`);
   for (const { port } of ofKind(objects, 'NetworkPolicy').flatMap(({ spec }) =>
     spec.ingress.flatMap((each) => each.ports),
   ))
@@ -111,11 +134,19 @@ export function missingReferences(objects: Objects, secrets: Readonly<Record<str
 export const ingressPaths = (objects: Objects) =>
   ofKind(objects, 'Ingress').flatMap(({ spec }) => spec.rules.flatMap(({ http }) => http.paths));
 
-/** Whether one of the ingresses passes a path: https://kubernetes.io/docs/concepts/services-networking/ingress/#path-types */
+/**
+ * Whether an ingress or a route passes a path to a service: https://kubernetes.io/docs/concepts/services-networking/ingress/#path-types,
+ * https://gateway-api.sigs.k8s.io/reference/spec/#httppathmatch
+ */
 export function isPassed(objects: Objects, path: string): boolean {
-  return ingressPaths(objects).some((rule) =>
-    rule.pathType === 'Exact' ? path === rule.path : path === rule.path || path.startsWith(`${rule.path}/`),
-  );
+  const rules = [
+    ...ingressPaths(objects).map((rule) => ({ type: rule.pathType, value: rule.path })),
+    ...ofKind(objects, 'HTTPRoute')
+      .flatMap(({ spec }) => spec.rules)
+      .filter(({ backendRefs }) => backendRefs !== undefined)
+      .flatMap(({ matches = [] }) => matches.map((match) => match.path)),
+  ];
+  return rules.some(({ type, value }) => path === value || (type !== 'Exact' && path.startsWith(`${value}/`)));
 }
 
 /** Images without an exact version. */
@@ -161,11 +192,16 @@ export function shortGrace(objects: Objects): string[] {
 export function wrongScaling(objects: Objects, categories: readonly string[]): string[] {
   const taken: string[] = [];
   const problems: string[] = [];
+  const categoriesOf = (name: string) => {
+    const deployment = ofKind(objects, 'Deployment').find(({ metadata }) => metadata.name === name);
+    return deployment === undefined ? [] : (environmentOf(objects, deployment, {}).CATEGORIES ?? '').split(',');
+  };
+  for (const { spec } of ofKind(objects, 'HorizontalPodAutoscaler'))
+    taken.push(...categoriesOf(spec.scaleTargetRef.name));
   for (const scaler of ofKind(objects, 'ScaledObject')) {
     const name = scaler.spec.scaleTargetRef.name;
-    const deployment = ofKind(objects, 'Deployment').find(({ metadata }) => metadata.name === name);
-    if (deployment === undefined) continue;
-    const own = (environmentOf(objects, deployment, {}).CATEGORIES ?? '').split(',');
+    const own = categoriesOf(name);
+    if (own.length === 0) continue;
     const { triggers, advanced } = scaler.spec;
     const wanted = own.map((category) => `${category} by convertd_tasks_unfinished{category="${category}"}`).sort();
     const found = triggers.map((each) => `${each.name} by ${each.metadata.valueLocation}`).sort();

@@ -40,9 +40,10 @@ export interface Deployment {
   kind: 'Deployment';
   metadata: Metadata;
   spec: {
+    replicas?: number;
     selector: Selector;
     template: {
-      metadata: { labels: Labels };
+      metadata: { labels: Labels; annotations?: Labels };
       spec: {
         terminationGracePeriodSeconds: number;
         containers: Container[];
@@ -84,6 +85,26 @@ export interface Ingress {
   };
 }
 
+interface Gateway {
+  apiVersion: 'gateway.networking.k8s.io/v1';
+  kind: 'Gateway';
+  metadata: Metadata;
+  spec: { listeners: { readonly name: string; readonly hostname: string }[] };
+}
+
+interface HTTPRoute {
+  apiVersion: 'gateway.networking.k8s.io/v1';
+  kind: 'HTTPRoute';
+  metadata: Metadata;
+  spec: {
+    parentRefs: { readonly name: string; readonly sectionName: string }[];
+    rules: {
+      readonly matches?: { readonly path: { readonly type: 'Exact' | 'PathPrefix'; readonly value: string } }[];
+      readonly backendRefs?: { readonly name: string; readonly port: number }[];
+    }[];
+  };
+}
+
 interface NetworkPolicy {
   apiVersion: 'networking.k8s.io/v1';
   kind: 'NetworkPolicy';
@@ -112,14 +133,32 @@ interface ScaledObject {
   };
 }
 
+interface HorizontalPodAutoscaler {
+  apiVersion: 'autoscaling/v2';
+  kind: 'HorizontalPodAutoscaler';
+  metadata: Metadata;
+  spec: { scaleTargetRef: { name: string } };
+}
+
+interface PodMonitor {
+  apiVersion: 'monitoring.coreos.com/v1';
+  kind: 'PodMonitor';
+  metadata: Metadata;
+  spec: { selector: Selector; jobLabel: string; podMetricsEndpoints: { readonly port: string }[] };
+}
+
 export type KubernetesObject =
   | Deployment
   | Service
   | ConfigMap
+  | Gateway
+  | HTTPRoute
   | Ingress
   | NetworkPolicy
   | PodDisruptionBudget
-  | ScaledObject;
+  | ScaledObject
+  | HorizontalPodAutoscaler
+  | PodMonitor;
 
 type Kind = KubernetesObject['kind'];
 
@@ -128,10 +167,14 @@ export const API_VERSIONS: { readonly [K in Kind]: Extract<KubernetesObject, { k
   Deployment: 'apps/v1',
   Service: 'v1',
   ConfigMap: 'v1',
+  Gateway: 'gateway.networking.k8s.io/v1',
+  HTTPRoute: 'gateway.networking.k8s.io/v1',
   Ingress: 'networking.k8s.io/v1',
   NetworkPolicy: 'networking.k8s.io/v1',
   PodDisruptionBudget: 'policy/v1',
   ScaledObject: 'keda.sh/v1alpha1',
+  HorizontalPodAutoscaler: 'autoscaling/v2',
+  PodMonitor: 'monitoring.coreos.com/v1',
 };
 
 /** Returns the objects of one kind. */

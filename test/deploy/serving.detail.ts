@@ -1,13 +1,14 @@
+import { join } from 'node:path';
 import { execa } from 'execa';
 import { describe, expect, it } from 'vitest';
 import { newInstallation, startServe } from '../service/serve-support.ts';
 import { freePort } from '../support/free-port.ts';
 import { startWorker, testFolder } from '../worker/support.ts';
 import { readCompose } from './compose.ts';
-import { allContainers, EXAMPLE, SECRETS } from './containers.ts';
+import { allContainers, EXAMPLE, KUBERNETES, SECRETS } from './containers.ts';
 import { isPassed } from './kubernetes-checks.ts';
 import { type Deployment, ofKind } from './kubernetes-objects.ts';
-import { kustomize } from './kustomize.ts';
+import { kustomize } from './tools.ts';
 
 const objects = await kustomize(EXAMPLE);
 
@@ -59,17 +60,19 @@ describe('the service of compose.yaml', () => {
     expect(page.headers.get('content-type')).toContain('text/html');
     const parts = [...(await page.text()).matchAll(/"(page\/[^"]+)"/g)].map(([, part]) => `/${part}`);
     const { paths } = (await (await fetch(`${serve.url}/v2/schema`)).json()) as { paths: Record<string, unknown> };
-    // The ingress passes all paths that clients need.
+    // The gateway and the ingress pass all paths that clients need.
     const asked = ['/', '/v2/docs/', ...parts, ...Object.keys(paths)];
     expect(parts.length).toBeGreaterThan(1);
     expect(asked).toEqual(expect.arrayContaining(['/v2/jobs', '/upload-file/{job_id}', '/upload-base64/{job_id}']));
-    expect(asked.filter((path) => !isPassed(objects, path))).toEqual([]);
+    const ways = [objects, await kustomize(join(KUBERNETES, 'overlays', 'k3s'))];
+    for (const way of ways) expect(asked.filter((path) => !isPassed(way, path))).toEqual([]);
 
-    // It does not pass the paths of probes.
+    // They do not pass the paths of probes.
     const probes = probePaths(deploymentsOf('serve'));
     expect(probes.sort()).toEqual(['/health/live', '/health/ready']);
     for (const path of probes) expect((await fetch(serve.url + path)).status).toBe(200);
-    for (const path of [...probes, '/health', '/metrics']) expect(isPassed(objects, path)).toBe(false);
+    for (const path of [...probes, '/health', '/metrics'])
+      expect(ways.map((way) => isPassed(way, path))).toEqual([false, false]);
 
     const scale = await readCompose('compose.scale.yaml', SECRETS);
     for (const each of [check, scale.services.service?.healthcheck?.test ?? []]) {

@@ -1,34 +1,11 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { parse } from 'yaml';
 import { ROOT } from '../cli/support.ts';
+import { commandsOf, type Job, readWorkflow } from '../release/workflow.ts';
 
-interface Workflow {
-  readonly jobs: Record<string, Job>;
-}
-interface Job {
-  readonly strategy?: { readonly matrix: Record<string, readonly (string | number)[]> };
-  readonly steps: readonly { readonly run?: string }[];
-}
-
-const read = (name: string): Workflow => parse(readFileSync(join(ROOT, '.github', 'workflows', name), 'utf8'));
 const { scripts, engines } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8'));
-const workflows = { 'ci.yml': read('ci.yml'), 'nightly.yml': read('nightly.yml') };
-
-/** Returns the commands of a job's steps, with every value of its matrix inserted. */
-function commandsOf({ strategy, steps }: Job): string[] {
-  const runs = steps.flatMap(({ run }) => run ?? []);
-  return Object.entries(strategy?.matrix ?? {}).reduce(
-    (commands, [name, values]) =>
-      commands.flatMap((command) =>
-        command.includes(`\${{ matrix.${name} }}`)
-          ? values.map((value) => command.replaceAll(`\${{ matrix.${name} }}`, String(value)))
-          : [command],
-      ),
-    runs,
-  );
-}
+const workflows = { 'ci.yml': readWorkflow('ci.yml'), 'nightly.yml': readWorkflow('nightly.yml') };
 
 const commands = Object.values(workflows).flatMap(({ jobs }) => Object.values(jobs).flatMap(commandsOf));
 

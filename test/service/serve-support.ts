@@ -65,9 +65,16 @@ export async function newInstallation(): Promise<Installation> {
   return { folder: await testFolder(), key: '' };
 }
 
-/** Starts a service, with `env` added to a bare environment. It is killed when the test ends. */
-export async function startServe(installation: Installation, env: Record<string, string> = {}): Promise<ServeProcess> {
-  const child = execa(CONVERTD, ['serve'], {
+/**
+ * Starts a service, with `env` added to a bare environment. It is killed when the test ends.
+ * @param program `bin/convertd` of another version
+ */
+export async function startServe(
+  installation: Installation,
+  env: Record<string, string> = {},
+  program = CONVERTD,
+): Promise<ServeProcess> {
+  const child = execa(program, ['serve'], {
     env: {
       DATA_DIR: installation.folder,
       // So that its processes are found by the folder.

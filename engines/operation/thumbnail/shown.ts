@@ -1,3 +1,4 @@
+import type { PageWish } from '../../../src/runner/page-wish.ts';
 import { convertPart } from '../../../src/runner/part.ts';
 import { ConversionError } from '../../../src/task/errors.ts';
 import type { LocalInput, WorkContext } from '../../../src/work/context.ts';
@@ -7,7 +8,6 @@ import { copyPicture } from '../../../tools/programs/ffmpeg/frames/pictures.ts';
 import { frontCover, mainVideo, probeStreams } from '../../../tools/programs/ffmpeg/probe/streams.ts';
 import { requireProgram } from '../../../tools/programs/ffmpeg/programs.ts';
 import { standIn } from '../stand-in.ts';
-import type { PageWish } from './page-choice.ts';
 
 /** Documents whose pages the category image draws itself. */
 const DRAWN: ReadonlySet<string> = new Set(['djvu', 'pdf', 'ps']);

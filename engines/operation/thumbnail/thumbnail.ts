@@ -1,9 +1,9 @@
 import type { TargetOptions } from '../../../src/catalog/definition.ts';
 import type { OutputFile } from '../../../src/runner/engine.ts';
+import { PageWish } from '../../../src/runner/page-wish.ts';
 import { type LocalInput, type WorkContext, within } from '../../../src/work/context.ts';
 import type { catalog } from '../catalog.ts';
 import { fittedPictures } from './fit.ts';
-import { PageWish } from './page-choice.ts';
 import { shownOf } from './shown.ts';
 
 /** Progress, %, at which the file for the pictures is ready. */

@@ -1,3 +1,5 @@
+import type { Parsed } from './parsed.ts';
+
 /** `1:30`, `1:02:03`, each with an optional fraction of a second. */
 const CLOCK = /^(?:([0-9]{1,2}):)?([0-9]{1,4}):([0-9]{1,2}(?:\.[0-9]{1,3})?)$/;
 /** `90`, `90s`, `2m`, `1h30m`, `1m30.5s`. */
@@ -20,4 +22,10 @@ export function clockTime(text: string): string {
   const whole = [milliseconds / 3_600_000, (milliseconds / 60_000) % 60, (milliseconds / 1000) % 60].map(two).join(':');
   const rest = milliseconds % 1000;
   return rest === 0 ? whole : `${whole}.${String(rest).padStart(3, '0')}`;
+}
+
+/** Reads a time as people write it into seconds: `90`, `1:30`, `1h30m`, `00:01:30`. */
+export function parseClockTime(text: string): Parsed<number> {
+  const value = secondsOf(text.trim());
+  return value === null ? { problem: 'it must be seconds, or a time such as 1:30 or 00:01:30' } : { value };
 }

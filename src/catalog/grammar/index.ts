@@ -1,5 +1,6 @@
 import type { OptionDefinition, OptionFormat } from '../definition.ts';
 import { parseIdentifiers, parseLanguageTag } from './books.ts';
+import { parseClockTime } from './clock-time.ts';
 import { parsePageChoice, parsePageRanges, parsePageSelection, parseSplitPoints } from './pages.ts';
 import type { Parsed } from './parsed.ts';
 import { parsePageNumber, parseTextLines } from './texts.ts';
@@ -13,6 +14,8 @@ import {
   parseFilmTimes,
   parseLanguages,
   parseLength,
+  parsePictureArea,
+  parsePictureSize,
   parsePrintableAscii,
   parseRgbColor,
   parseTime,
@@ -28,6 +31,7 @@ interface Grammar {
 export const GRAMMARS: Readonly<Record<OptionFormat, Grammar>> = {
   'alpha-channel': { summary: 'auto_create or #rrggbb', parse: parseAlphaChannel },
   'aspect-ratio': { summary: 'width:height', parse: parseAspectRatio },
+  'clock-time': { summary: 'seconds, 1:30 or HH:MM:SS', parse: parseClockTime },
   color: { summary: 'a name such as red, or #rrggbb', parse: parseColor },
   'drawing-scale': { summary: 'fit, or paper:drawing such as 1:50', parse: parseDrawingScale },
   'file-size': { summary: 'bytes, or a number with KB or MB', parse: parseFileSize },
@@ -44,6 +48,8 @@ export const GRAMMARS: Readonly<Record<OptionFormat, Grammar>> = {
   'page-number': { summary: 'text with {page} in it', parse: parsePageNumber },
   'page-ranges': { summary: 'pages such as 1-3, 5', parse: parsePageRanges },
   'page-selection': { summary: 'pages such as 1-3, 5, last', parse: parsePageSelection },
+  'picture-area': { summary: 'width x height + x + y, such as 800x600+10+10', parse: parsePictureArea },
+  'picture-size': { summary: 'width, x height, width x height, or percent, such as 800x600', parse: parsePictureSize },
   'printable-ascii': { summary: 'printable ASCII', parse: parsePrintableAscii },
   'rgb-color': { summary: '#rrggbb', parse: parseRgbColor },
   'split-points': { summary: 'all, bookmarks, or pages such as 1-3, 4-', parse: parseSplitPoints },

@@ -106,6 +106,36 @@ export function parseLength(text: string): Parsed<number> {
   return value > 0 ? { value } : { problem: 'it must be above 0' };
 }
 
+interface PictureSize {
+  readonly width?: number;
+  readonly height?: number;
+  readonly unit: 'px' | '%';
+}
+
+/** Reads a size of a picture (option `resize`): `800`, `x600`, `800x600`, `50%`. */
+export function parsePictureSize(text: string): Parsed<PictureSize> {
+  const match = /^(?:([1-9][0-9]{0,5})(%)?|(?:([1-9][0-9]{0,5}))?x([1-9][0-9]{0,5}))$/i.exec(text.trim());
+  if (match === null) return { problem: 'it must be a width such as 800, a height such as x600, 800x600, or 50%' };
+  const [, side, percent, width = side, height] = match;
+  if (percent === '%') return { value: { width: Number(side), height: Number(side), unit: '%' } };
+  return { value: { ...(width && { width: Number(width) }), ...(height && { height: Number(height) }), unit: 'px' } };
+}
+
+interface PictureArea {
+  readonly width: number;
+  readonly height: number;
+  readonly x: number;
+  readonly y: number;
+}
+
+/** Reads an area of a picture (option `crop`): `800x600+10+10`, or `800x600` in its upper left corner. */
+export function parsePictureArea(text: string): Parsed<PictureArea> {
+  const match = /^([1-9][0-9]{0,5})x([1-9][0-9]{0,5})(?:\+([0-9]{1,6})\+([0-9]{1,6}))?$/i.exec(text.trim());
+  if (match === null) return { problem: 'it must be an area such as 800x600+10+10: width x height + x + y' };
+  const [width = 0, height = 0, x = 0, y = 0] = match.slice(1).map((part) => Number(part ?? 0));
+  return { value: { width, height, x, y } };
+}
+
 /** Accepts the characters from space to tilde. The value is a secret: the message shows nothing of it. */
 export function parsePrintableAscii(text: string): Parsed<string> {
   return /^[ -~]*$/.test(text) ? { value: text } : { problem: 'it must hold printable ASCII characters only' };

@@ -68,7 +68,10 @@ async function findOne(word: string, options: FindOptions): Promise<FoundInput[]
     return [{ ...TYPED, label: word, source: url.href, path: typeof path === 'string' ? path : null }];
   }
   if (typeof path !== 'string') throw badRequest(`${word} is a folder. Give its path, and --recursive.`);
-  if (!options.recursive) throw badRequest(`${word} is a folder. Add --recursive to convert the files in it.`);
+  if (!options.recursive)
+    throw badRequest(
+      `${word} is a folder. Add --recursive to convert the files in it: "convertd ${word} webp --recursive".`,
+    );
   const files = await filesBelow(path);
   if (files.length === 0) throw badRequest(`The folder ${word} has no files.`);
   return files.map((file) => ({

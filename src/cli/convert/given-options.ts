@@ -9,7 +9,7 @@ import { inputEntries } from '../../catalog/validate-input.ts';
 import { ConversionError, ConversionErrors } from '../../task/errors.ts';
 import type { OptionValues } from '../../task/types.ts';
 import { badRequest } from '../bad-request.ts';
-import { readText } from '../run.ts';
+import { readText } from '../read-text.ts';
 
 /** Flags that say how to convert the inputs. */
 export interface OptionFlags {
@@ -41,16 +41,22 @@ const DECRYPT_PASSWORD = 'decrypt_password';
 /**
  * Reads the options of a command line, and secrets from their files. Throws ConversionErrors: `task_invalid` for pairs and files
  * that cannot be read, `option_invalid` for options that the target or the engine does not have.
+ * @param implied what counts unless the flags say otherwise
  */
-export async function givenOptions(entry: CatalogEntry, flags: OptionFlags): Promise<GivenOptions> {
+export async function givenOptions(
+  entry: CatalogEntry,
+  flags: OptionFlags,
+  implied: Pick<GivenOptions, 'options' | 'reading'> = { options: {}, reading: null },
+): Promise<GivenOptions> {
   const named = [...(flags.secret ?? []), ...(flags.passwordFile ? [`${DECRYPT_PASSWORD}=${flags.passwordFile}`] : [])];
   const secrets = Object.fromEntries(await Promise.all(named.map(readSecret)));
-  const { [DECRYPT_PASSWORD]: password = null, ...secretOptions } = secrets;
-  const reading = readReading(flags, secretOptions);
+  const { [DECRYPT_PASSWORD]: fromFile = null, ...secretOptions } = secrets;
+  const reading = readReading(flags, secretOptions) ?? implied.reading;
   const ofTarget = Object.entries(secretOptions).filter(([name]) => !Object.hasOwn(reading?.options ?? {}, name));
-  const options = { ...readOptions(entry, flags.option ?? []), ...Object.fromEntries(ofTarget) };
-  if (flags.lenient !== true) refuseUnknown(entry, options, reading);
-  return { options, reading, password };
+  const given = { ...implied.options, ...readOptions(entry, flags.option ?? []), ...Object.fromEntries(ofTarget) };
+  if (flags.lenient !== true) refuseUnknown(entry, given, reading);
+  const { password, ...options } = given;
+  return { options, reading, password: fromFile ?? (typeof password === 'string' ? password : null) };
 }
 
 /** Reads the input engine's options. Secrets count if it has options of these names. The task reports unknown engines. */
@@ -93,7 +99,7 @@ function refuseUnknown(entry: CatalogEntry, options: OptionValues, reading: Give
 
 const unknownErrors = (entry: CatalogEntry, options: OptionValues, path: string): ConversionError[] =>
   unknownOptions(entry, options).map(({ option, member, problem, close }) => {
-    const isPassword = /^(?:decrypt_)?password$/.test(option);
+    const isPassword = option === DECRYPT_PASSWORD;
     const hint = isPassword
       ? ' The password of an input is given with --password-file FILE.'
       : `${didYouMean(close)} "convertd catalog ${path}" lists its options; --lenient ignores unknown ones.`;

@@ -1,12 +1,24 @@
+import { existsSync, statSync } from 'node:fs';
 import { basename, dirname } from 'node:path';
-import { type CatalogEntry, isTarget, resolveTarget } from '../../catalog/index.ts';
+import { isTarget, resolveTarget } from '../../catalog/index.ts';
+import { TASKS } from '../../catalog/vocabulary.ts';
+import { ConversionError, ConversionErrors } from '../../task/errors.ts';
 import { badRequest } from '../bad-request.ts';
+import { commandFor } from './advice.ts';
+
+/** What the inputs are to become. One of the two is given, or both: `merge a.pdf b.pdf all.pdf`. */
+export interface Wanted {
+  /** A target as it was typed, or the extension of the output. */
+  readonly target: string | null;
+  /** A word of TASKS. */
+  readonly task: string | null;
+}
 
 /** The parsed words of `convertd convert`. */
 export interface Words {
   /** As they were typed; `-` is standard input. */
   readonly inputs: readonly string[];
-  readonly entry: CatalogEntry;
+  readonly wanted: Wanted;
   readonly place: Place;
 }
 
@@ -27,30 +39,107 @@ export interface WordFlags {
 export const STANDARD = '-';
 
 /**
- * Tells inputs, target and output apart: `FILE… TARGET`, `FILE OUTPUT.EXTENSION`, or `FILE… --to TARGET`. A last `-` after an input is
- * standard output. Throws ConversionErrors: `task_invalid`, which explains how to write the command, and `target_unknown`.
+ * Tells inputs, target and output apart: `FILE… TARGET`, `FILE OUTPUT.EXTENSION`, or `FILE… --to TARGET`; also `FILE… TARGET OUTPUT` and
+ * `TARGET FILE… [OUTPUT]`. A last `-` after an input is standard output. Throws ConversionErrors: `task_invalid`, which explains how to
+ * write the command, and `target_unknown`.
  */
 export function readWords(words: readonly string[], { to, output }: WordFlags): Words {
-  const last = words.at(-1);
-  if (last === undefined) throw missingWords('FILE');
-  const others = words.slice(0, -1);
-  const place = placeOf(output);
+  const isNamed = output !== undefined && isFileName(output);
+  const place: Place = isNamed ? { kind: 'file', path: output } : placeOf(output);
   if (to !== undefined) {
-    const entry = resolveTarget(to);
-    const toStandard = last === STANDARD && others.length > 0;
+    const toStandard = words.at(-1) === STANDARD && words.length > 1;
+    if (words.length === 0) throw missingWords('FILE');
     return {
-      inputs: toStandard ? others : words,
-      entry,
+      inputs: toStandard ? words.slice(0, -1) : words,
+      wanted: wantedBy(to),
       place: toStandard ? onlyPlace({ kind: 'stdout' }, output) : place,
     };
   }
-  if (others.length === 0) throw missingWords(last);
-  if (isTarget(last)) return { inputs: others, entry: resolveTarget(last), place };
-  const target = targetOfName(basename(last));
-  // Then the text itself is not a target; the error suggests similar ones.
-  if (target === null) return { inputs: others, entry: resolveTarget(last), place };
-  return { inputs: others, entry: resolveTarget(target), place: onlyPlace({ kind: 'file', path: last }, output) };
+  const { inputs, wanted, last } = toldApart(isNamed && !isWanted(words.at(-1) ?? '') ? [...words, output] : words);
+  const isFromFlag = last === null || (isNamed && last === output);
+  return {
+    inputs,
+    wanted,
+    place: isFromFlag ? place : onlyPlace(last === STANDARD ? { kind: 'stdout' } : placeNamed(last), output),
+  };
 }
+
+/** Inputs, what they become, and a last word that says where to; null if there is none. */
+interface Told {
+  readonly inputs: readonly string[];
+  readonly wanted: Wanted;
+  readonly last: string | null;
+}
+
+function toldApart(typed: readonly string[]): Told {
+  const words = typed.filter(
+    (word, index) => !(FILLERS.test(word) && index === typed.length - 2 && index > 0 && !existsSync(word)),
+  );
+  const last = words.at(-1) ?? 'FILE';
+  const before = words.slice(0, -1);
+  if (before.length === 0) throw missingWords(last);
+  if (isWanted(last)) return { inputs: before, wanted: wantedBy(last), last: null };
+  const [first = '', second = ''] = [words[0], before.at(-1)];
+  if (before.length > 1 && isWanted(second) && !isFile(second)) {
+    return { inputs: before.slice(0, -1), wanted: withNameOf(last, wantedBy(second)), last };
+  }
+  if (isWanted(first) && !existsSync(first)) {
+    const isOutput = before.length > 1 && !existsSync(last);
+    const wanted = wantedBy(first);
+    return isOutput
+      ? { inputs: before.slice(1), wanted: withNameOf(last, wanted), last }
+      : { inputs: words.slice(1), wanted, last: null };
+  }
+  if (last === STANDARD) {
+    throw badRequest(
+      `Say what the file becomes, too: "convertd ${before.join(' ')} mp3 -"; the last - is standard output.`,
+    );
+  }
+  const target = targetOfName(basename(last));
+  if (target === null) throwUnknown(last, before);
+  return { inputs: before, wanted: { target, task: null }, last };
+}
+
+/** Throws ConversionErrors `target_unknown` with the command for a task of this name, or with similar targets. */
+function throwUnknown(word: string, inputs: readonly string[]): void {
+  const command = commandFor(word, inputs);
+  if (command === null) return void resolveTarget(word);
+  const message = `There is no target "${word}". Type: ${command}`;
+  throw new ConversionErrors([
+    new ConversionError('target_unknown', message, { details: { target: word.slice(0, 100) } }),
+  ]);
+}
+
+/** `convertd talk.wav to mp3`. */
+const FILLERS = /^(?:to|as|into)$/i;
+
+const isTask = (word: string): boolean => Object.hasOwn(TASKS, word.toLowerCase());
+
+/** `*.mp3`, which the shell leaves as it is where there is no such file: the target. */
+const patternTarget = (word: string): string => (/^\*\.(?=\w)/.test(word) ? word.slice(2) : word);
+
+const isWanted = (word: string): boolean => isTarget(patternTarget(word)) || isTask(word);
+
+function wantedBy(word: string): Wanted {
+  const target = patternTarget(word);
+  if (!isTarget(target) && isTask(word)) return { target: null, task: word.toLowerCase() };
+  // Throws for a word that names none.
+  resolveTarget(target);
+  return { target, task: null };
+}
+
+/** Adds the target of an output's name to a task. */
+const withNameOf = (output: string, wanted: Wanted): Wanted =>
+  wanted.target === null ? { ...wanted, target: targetOfName(basename(output)) } : wanted;
+
+const isFile = (path: string): boolean => statSync(path, { throwIfNoEntry: false })?.isFile() === true;
+
+const isFolder = (path: string): boolean =>
+  path.endsWith('/') || statSync(path, { throwIfNoEntry: false })?.isDirectory() === true;
+
+/** Whether --output names a file rather than a folder: by the extension of a target, unless it is a folder here. */
+const isFileName = (output: string): boolean =>
+  !output.includes('://') && targetOfName(basename(output)) !== null && !isFolder(output);
 
 const missingWords = (file: string) =>
   badRequest(
@@ -61,6 +150,9 @@ function placeOf(output: string | undefined): Place {
   if (output === STANDARD) return { kind: 'stdout' };
   return { kind: 'folder', location: output ?? null };
 }
+
+const placeNamed = (last: string): Place =>
+  isFolder(last) ? { kind: 'folder', location: last } : { kind: 'file', path: last };
 
 /** Returns the place that the words name; throws if --output names one, too. */
 function onlyPlace<Named extends Place>(place: Named, output: string | undefined): Named {

@@ -1,7 +1,7 @@
+import { spawn } from 'node:child_process';
 import { WriteStream } from 'node:fs';
 import { connect, type Socket } from 'node:net';
 import type { Readable, Writable } from 'node:stream';
-import { execa } from 'execa';
 import { installed } from '../installation.ts';
 import { findPython } from '../python.ts';
 import type { Launch } from './launch.ts';
@@ -37,20 +37,15 @@ const START =
 /** Starts a supervisor as a process of its own. */
 export function startFresh(options: Launch): Supervisor {
   const { stdin, stdout } = options;
-  const subprocess = execa(findPython(), ['-I', '-S', '-c', START, PYTHON, ...supervisorArguments(options)], {
+  const subprocess = spawn(findPython(), ['-I', '-S', '-c', START, PYTHON, ...supervisorArguments(options)], {
     cwd: options.cwd,
     env: options.env,
-    extendEnv: false,
     stdio: [stdin === 'ignore' ? 'ignore' : 'pipe', stdout, 'pipe', 'pipe'],
-    buffer: false,
-    reject: false,
-    forceKillAfterDelay: false,
-    ...(typeof stdin === 'object' ? { input: stdin.data } : {}),
   });
   if (stdout !== 'pipe') stdout.destroy();
-  const { nodeChildProcess } = subprocess;
+  if (typeof stdin === 'object') subprocess.stdin?.on('error', () => {}).end(stdin.data);
   // A socket, although Node's types do not say so for extra descriptors.
-  const report = nodeChildProcess.stdio[3] as Socket;
+  const report = subprocess.stdio[3] as Socket;
   return {
     stdin: stdin === 'pipe' || stdin === 'joined' ? (subprocess.stdin as Writable) : null,
     stdout: subprocess.stdout as Readable | null,
@@ -58,15 +53,15 @@ export function startFresh(options: Launch): Supervisor {
     follow: (onReport, onEnd) => void report.on('data', onReport).once('close', onEnd),
     ask: (line) => void report.write(`${line}\n`),
     closed: new Promise((resolve) => {
-      nodeChildProcess.once('close', () => resolve(null));
-      nodeChildProcess.once('error', (error) => resolve(error.message));
+      subprocess.once('close', () => resolve(null));
+      subprocess.once('error', (error) => resolve(error.message));
     }),
     stop: () => void subprocess.kill('SIGTERM'),
     kill: () => void subprocess.kill('SIGKILL'),
     releaseStdout: () => {},
     hold(hold) {
-      const sockets = nodeChildProcess.stdio.filter((stream) => stream !== null && stream !== undefined) as Socket[];
-      for (const each of [nodeChildProcess, ...sockets]) hold ? each.ref() : each.unref();
+      const sockets = subprocess.stdio.filter((stream) => stream !== null && stream !== undefined) as Socket[];
+      for (const each of [subprocess, ...sockets]) hold ? each.ref() : each.unref();
     },
   };
 }

@@ -18,8 +18,12 @@ import * as deliveryLosses from './migrations/0015-delivery-losses.ts';
 import * as accounts from './migrations/0016-accounts.ts';
 import type { Tables } from './tables.ts';
 
-/** In the order in which they are applied. A released one is never changed: a new one follows. */
-const MIGRATIONS = {
+/**
+ * In the order in which they are applied. A released one is never changed: a new one follows. Where services of the version before can go on
+ * with its tables, and start again, its name ends in `.shared`: it adds tables, indexes that are not unique, and columns that may be null or
+ * have a default, and leaves what there was.
+ */
+export const MIGRATIONS = {
   '0001-first': first,
   '0002-links': links,
   '0003-trust': trust,
@@ -41,12 +45,19 @@ const MIGRATIONS = {
 /** Table of the migrations that Kysely has applied. */
 const APPLIED = 'kysely_migration';
 
+const isShared = (name: string): boolean => name.endsWith('.shared');
+
+/** Name of the tables that this program knows: its newest migration. */
+export const SCHEMA = Object.keys(MIGRATIONS).at(-1) ?? '';
+
 /**
- * State of the tables relative to the migrations of this program. `empty`: there are none. `older`: some migrations are missing. `newer`: a
- * later version has applied some that are unknown here; `unknown` names them.
+ * State of the tables relative to the migrations of this program. `empty`: there are none. `older`: some migrations are missing; `isShared`:
+ * services of that version can go on with them. `newer`: a later version has applied some with which this one cannot go on; `unknown` names
+ * them.
  */
 export type SchemaState =
-  | { readonly state: 'empty' | 'older' | 'current' }
+  | { readonly state: 'empty' | 'current' }
+  | { readonly state: 'older'; readonly isShared: boolean }
   | { readonly state: 'newer'; readonly unknown: readonly string[] };
 
 /** Reads the state and changes nothing. Throws errors of the database. */
@@ -59,8 +70,9 @@ export async function readSchemaState(db: Kysely<Tables>): Promise<SchemaState> 
     .execute();
   const applied = new Set(rows.map(({ name }) => name));
   const unknown = [...applied].filter((name) => !Object.hasOwn(MIGRATIONS, name));
-  if (unknown.length > 0) return { state: 'newer', unknown };
-  return { state: Object.keys(MIGRATIONS).every((name) => applied.has(name)) ? 'current' : 'older' };
+  const missing = Object.keys(MIGRATIONS).filter((name) => !applied.has(name));
+  if (unknown.length > 0 && !(missing.length === 0 && unknown.every(isShared))) return { state: 'newer', unknown };
+  return missing.length === 0 ? { state: 'current' } : { state: 'older', isShared: missing.every(isShared) };
 }
 
 /** Makes the error for a database that a later version of convertd has changed. */
@@ -78,6 +90,7 @@ export function newerDatabase(unknown: readonly string[]): Error {
 export async function migrate(db: Kysely<Tables>): Promise<void> {
   const found = await readSchemaState(db);
   if (found.state === 'newer') throw newerDatabase(found.unknown);
+  if (found.state === 'current') return;
   const migrator = new Migrator({ db, provider: { getMigrations: async () => MIGRATIONS } });
   const { error } = await migrator.migrateToLatest();
   if (error !== undefined) throw error;

@@ -1,8 +1,8 @@
 import { mkdir } from 'node:fs/promises';
 import { dirname } from 'node:path';
-import { Kysely, type Transaction } from 'kysely';
+import { Kysely, sql, type Transaction } from 'kysely';
 import { exists } from './backup.ts';
-import { migrate, newerDatabase, readSchemaState } from './migrate.ts';
+import { migrate, newerDatabase, readSchemaState, SCHEMA } from './migrate.ts';
 import type { Tables } from './tables.ts';
 
 export type Database = Kysely<Tables>;
@@ -22,7 +22,8 @@ export interface OpenDatabase {
  * @param url `postgres://…`; null for a SQLite file
  * @param file path of the SQLite file, whose folder is created
  * @param onLost called for idle connections that the server has ended; others replace them
- * @throws Error if the URL is of another kind, the database cannot be reached, or a newer version has changed its tables
+ * @throws Error if the URL is of another kind, the database cannot be reached, a newer version has changed its tables, or this one would change
+ * them under services of an older version that run
  */
 export async function openDatabase(
   url: string | null,
@@ -72,12 +73,30 @@ export async function openExistingDatabase(
 }
 
 async function upgrade(db: Database, url: string | null): Promise<void> {
-  const { state } = await readSchemaState(db);
-  if (url === null || state === 'current') return migrate(db);
+  const found = await readSchemaState(db);
+  if (url === null || found.state === 'current') return migrate(db);
+  if (found.state === 'older' && !found.isShared) await refuseUnderOthers(db);
   const { postgresDialect } = await import('./postgres.ts');
-  const patient = new Kysely<Tables>({ dialect: postgresDialect(url, { hasDeadlines: false }) });
+  const patient = new Kysely<Tables>({
+    dialect: postgresDialect(url, { name: applicationName(), hasDeadlines: false }),
+  });
   await migrate(patient).finally(() => patient.destroy());
 }
+
+/** Throws an Error if services that know other tables are connected to the PostgreSQL database. A service always is. */
+async function refuseUnderOthers(db: Database): Promise<void> {
+  const { rows } = await sql<{ address: string }>`select distinct coalesce(host(client_addr), 'this machine') as address
+    from pg_stat_activity where datname = current_database()
+    and starts_with(application_name, 'convertd ') and application_name <> ${applicationName()}`.execute(db);
+  if (rows.length === 0) return;
+  throw new Error(
+    'This version changes tables with which older versions cannot go on, and an older one is connected to the database, from ' +
+      `${rows.map(({ address }) => address).join(', ')}. Stop every "convertd serve" of it, then start this one. Nothing was changed.`,
+  );
+}
+
+/** By it, versions find each other on one database. */
+const applicationName = () => `convertd ${SCHEMA}`;
 
 async function open(url: string | null, file: string, onLost?: (error: Error) => void): Promise<OpenDatabase> {
   if (url === null) {
@@ -86,7 +105,9 @@ async function open(url: string | null, file: string, onLost?: (error: Error) =>
   }
   if (!/^postgres(ql)?:\/\//.test(url)) throw new Error('DATABASE_URL must be postgres://user:password@host/database');
   const { postgresDialect } = await import('./postgres.ts');
-  const db = new Kysely<Tables>({ dialect: postgresDialect(url, { ...(onLost && { onLost }) }) });
+  const db = new Kysely<Tables>({
+    dialect: postgresDialect(url, { name: applicationName(), ...(onLost && { onLost }) }),
+  });
   // PostgreSQL syncs a commit before it confirms it.
   return { db, kind: 'postgres', synced: async () => {}, close: () => db.destroy() };
 }

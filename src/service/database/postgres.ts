@@ -30,15 +30,21 @@ const DEADLINES: pg.PoolConfig = {
 
 /**
  * @param url `postgres://user:password@host:port/database`
+ * @param name shown in pg_stat_activity
  * @param hasDeadlines false for a migration, which may take as long as its tables are large
  * @param onLost called for idle connections that the server ends, as when it restarts; others replace them
  */
 export function postgresDialect(
   url: string,
-  { hasDeadlines = true, onLost = () => {} }: { hasDeadlines?: boolean; onLost?: (error: Error) => void } = {},
+  {
+    name = 'convertd',
+    hasDeadlines = true,
+    onLost = () => {},
+  }: { name?: string; hasDeadlines?: boolean; onLost?: (error: Error) => void } = {},
 ): PostgresDialect {
   const pool = new pg.Pool({
     connectionString: url,
+    application_name: name,
     Client: ClosingClient,
     max: POOL_SIZE,
     connectionTimeoutMillis: CONNECT_MS,

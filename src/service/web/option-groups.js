@@ -19,10 +19,13 @@ const isFor = ({ 'x-inputs': inputs }, kinds) =>
  * @param {import('../conversions/guide.ts').Guide} tables
  * @param {string | null} needed a required option, which comes first
  * @param {readonly string[]} kinds of the files
- * @returns {{ first: string[], folded: { title: import('./i18n.js').Message, names: string[] }[] }} without deprecated options
+ * @returns {{ first: string[], folded: { title: import('./i18n.js').Message, names: string[] }[] }} without deprecated options, and without
+ *   short names of other options
  */
 export function groupOptions({ options }, { groups }, needed, kinds) {
-  const all = Object.entries(options).filter(([, { deprecated }]) => deprecated !== true);
+  const all = Object.entries(options).filter(
+    ([, definition]) => definition.deprecated !== true && definition['x-short-for'] === undefined,
+  );
   const everyday = all
     .flatMap(([name, definition]) => {
       const order = definition['x-order'];

@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { Kysely } from 'kysely';
 import { Migrator } from 'kysely/migration';
 import { describe, expect, onTestFinished, test } from 'vitest';
+import { MIGRATIONS } from '../../../src/service/database/migrate.ts';
 import * as first from '../../../src/service/database/migrations/0001-first.ts';
 import { openDatabase } from '../../../src/service/database/open.ts';
 import { postgresDialect } from '../../../src/service/database/postgres.ts';
@@ -70,5 +71,40 @@ describe.each(DATABASES)('a %s database of the first version', (kind) => {
     expect(await db.selectFrom('conversions').select(['id', 'name', 'sources']).execute()).toEqual([
       { id: 'conversion', name: null, sources: '[]' },
     ]);
+  });
+});
+
+describe('a migration that is called shared', () => {
+  /** Returns what services of the version before would miss, or could not write, after a migration. */
+  async function lost(name: string): Promise<string[]> {
+    const { db, close } = openSqlite(join(await temporaryFolder(), 'convertd.sqlite'));
+    onTestFinished(close);
+    const migrator = new Migrator({ db, provider: { getMigrations: async () => MIGRATIONS } });
+    const names = Object.keys(MIGRATIONS);
+    await migrator.migrateTo(names[names.indexOf(name) - 1] ?? '');
+    const before = await db.introspection.getTables();
+    expect((await migrator.migrateTo(name)).error).toBeUndefined();
+    const after = await db.introspection.getTables();
+    return before.flatMap((table) => {
+      const columns = after.find((each) => each.name === table.name)?.columns ?? [];
+      const missing = table.columns.filter((column) => !columns.some((each) => each.name === column.name));
+      const required = columns.filter(
+        ({ name, isNullable, hasDefaultValue }) =>
+          !isNullable && !hasDefaultValue && !table.columns.some((each) => each.name === name),
+      );
+      return [...missing, ...required].map((column) => `${table.name}.${column.name}`);
+    });
+  }
+  const shared = Object.keys(MIGRATIONS).filter((name) => name.endsWith('.shared'));
+
+  // The others have no such name, because what came before them was not prepared for it.
+  test.each([...shared, '0015-delivery-losses', '0016-accounts'])(
+    '%s takes nothing from services of the version before',
+    async (name) => {
+      expect(await lost(name)).toEqual([]);
+    },
+  );
+  test('is found out if it does', async () => {
+    expect(await lost('0014-task-counts')).toEqual(['jobs.errors', 'jobs.warnings']);
   });
 });

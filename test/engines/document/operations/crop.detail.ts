@@ -27,6 +27,21 @@ test('sides are cut off, as the page is seen', async () => {
   }
 });
 
+test('an area is kept, as the page is seen, and cut at the edge', async () => {
+  const area = { crop_left: 5, crop_top: 8, crop_width: 90, crop_unit: 'pt' } as const;
+  for (const [turn, height, size] of [
+    [0, 40, '90x40'],
+    [0, 400, '90x92'],
+    [90, 150, '90x150'],
+  ] as const) {
+    const file = await scratch.pdf(onePage({ page: `/MediaBox[0 0 200 100]/Rotate ${turn}` }));
+    const made = await scratch.run(crop, file, { ...area, crop_height: height });
+    await check(made.path);
+    const [page] = await readPages(made.path);
+    expect(`${Math.round(page?.width ?? 0)}x${Math.round(page?.height ?? 0)}`).toBe(size);
+  }
+});
+
 test('content keeps its place on what is left', async () => {
   const before = await scratch.pdf(onePage());
   const { path } = await scratch.run(crop, before, { crop_left: 5, crop_unit: 'pt' });

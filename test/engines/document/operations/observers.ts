@@ -141,6 +141,8 @@ export const SAMPLES = {
   crop_bottom: { value: 2, ...PLACES },
   crop_left: { value: 3, ...PLACES },
   crop_right: { value: 5, ...PLACES },
+  crop_width: { value: 277, ...PLACES },
+  crop_height: { value: 295, ...PLACES },
   crop_unit: { value: 'pt', needs: { crop_top: 9 }, ...PLACES },
   rearrange: { value: '4, 1, 3', ...PLACES },
   split: { value: '1', ...PLACES },

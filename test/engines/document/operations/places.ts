@@ -82,7 +82,13 @@ function cropped({ width, height, words }: PlacedPage, options: Partial<PdfOptio
   const [top, right, bottom, left] = [
     ...[options.crop_top, options.crop_right, options.crop_bottom, options.crop_left],
   ].map((side) => around + (side ?? 0) * unit) as [number, number, number, number];
-  return { width: width - left - right, height: height - top - bottom, words: moved(words, 1, -left, -top) };
+  const within = (size: number, start: number, end: number, asked: number | undefined) =>
+    asked === undefined ? size - start - end : Math.min(asked * unit, size - start - around);
+  return {
+    width: within(width, left, right, options.crop_width),
+    height: within(height, top, bottom, options.crop_height),
+    words: moved(words, 1, -left, -top),
+  };
 }
 
 function cut({ width, height, words }: PlacedPage, columns: number, rows: number): PlacedPage[] {

@@ -36,7 +36,7 @@ export interface ExtendPages {
   readonly left: number;
 }
 
-/** Shows one of the boxes of each page, or the visible area (null), reduced at its sides. */
+/** Shows one of the boxes of each page, or the visible area (null), reduced at its sides or to a size, cut at its edge. */
 export interface CropPages {
   readonly kind: 'crop';
   readonly box: 'media' | 'bleed' | 'trim' | 'art' | null;
@@ -44,6 +44,9 @@ export interface CropPages {
   readonly right: number;
   readonly bottom: number;
   readonly left: number;
+  /** Null: what the sides leave. */
+  readonly width: number | null;
+  readonly height: number | null;
 }
 
 /** Places several pages on each sheet. */

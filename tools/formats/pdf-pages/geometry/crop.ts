@@ -13,7 +13,7 @@ const KEYS = { media: '/MediaBox', bleed: '/BleedBox', trim: '/TrimBox', art: '/
  * Makes each page show one of its boxes, reduced at its sides as it is seen. Content outside stays in the file. Throws ConversionError
  * `option_unsupported` if nothing would be left of a page.
  */
-export function cropPages(objects: PdfObjects, { box: name, ...sides }: CropPages): Done {
+export function cropPages(objects: PdfObjects, { box: name, width, height, ...sides }: CropPages): Done {
   const operators = new Operators(objects);
   const pages = somePagesOf(objects).map((ref) => readPage(objects, ref));
   const losses = new Set<Loss>();
@@ -21,7 +21,10 @@ export function cropPages(objects: PdfObjects, { box: name, ...sides }: CropPage
     const box = name === null ? page.box : boxOf(objects, page, name);
     if (box === null) losses.add('noSuchBox');
     const what = { operators, problem: `The crop would make page ${index + 1} one`, option: 'crop_top' };
-    objects.set(page.ref, extended(objects, showing(page, box ?? page.box), negative(sides), what));
+    const shown = showing(page, box ?? page.box);
+    const right = width === null ? sides.right : Math.max(0, shown.width - sides.left - width);
+    const bottom = height === null ? sides.bottom : Math.max(0, shown.height - sides.top - height);
+    objects.set(page.ref, extended(objects, shown, negative({ ...sides, right, bottom }), what));
   }
   return { status: 'done', pages: pages.length, losses: [...losses] };
 }
@@ -40,7 +43,7 @@ function showing(page: Page, box: Box): Page {
 }
 
 /** Cutting off adds negative space; no side becomes a negative zero. */
-const negative = ({ top, right, bottom, left }: Omit<CropPages, 'box' | 'kind'>) => ({
+const negative = ({ top, right, bottom, left }: Pick<CropPages, 'top' | 'right' | 'bottom' | 'left'>) => ({
   kind: 'extend' as const,
   top: 0 - top,
   right: 0 - right,

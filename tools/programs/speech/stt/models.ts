@@ -60,7 +60,7 @@ export function unavailable({ locale }: SpokenLanguage, reason: string, log?: st
 export function requireRuntime(purpose: string, from: string = import.meta.url): readonly string[] {
   const folders = findRuntime(from);
   if (folders !== null) return folders;
-  const message = `The npm package ${RUNTIME} is not installed for this machine, and ${purpose} needs it.`;
+  const message = `The npm package ${RUNTIME} is not installed for this machine, and ${purpose} needs it: npm install --global ${RUNTIME}`;
   throw new ConversionError('program_missing', message, { details: { program: RUNTIME, package: RUNTIME } });
 }
 
@@ -69,9 +69,10 @@ export function findRuntime(from: string = import.meta.url): readonly string[] |
   const require = createRequire(from);
   try {
     const folder = dirname(require.resolve(`${RUNTIME}/package.json`));
-    // The package loads the library next to itself.
-    const libraries = dirname(folder);
-    const binary = require.resolve(join(libraries, `sherpa-onnx-${process.platform}-${process.arch}`, 'package.json'));
+    // Next to it in a checkout, inside it where npm installed it globally.
+    const binary = createRequire(join(folder, 'package.json')).resolve(
+      `sherpa-onnx-${process.platform}-${process.arch}/package.json`,
+    );
     return [folder, dirname(binary)];
   } catch {
     return null;

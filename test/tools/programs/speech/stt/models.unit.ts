@@ -107,6 +107,9 @@ it('the doctor lists each language once, under its model or under what is missin
 it('names the npm package where it is not installed', () => {
   expect(requireRuntime('recognising speech')).toHaveLength(2);
   expect(() => requireRuntime('recognising speech', 'file:///module.js')).toThrowError(
-    expect.objectContaining({ code: 'program_missing', message: expect.stringContaining('sherpa-onnx-node') }),
+    expect.objectContaining({
+      code: 'program_missing',
+      message: expect.stringContaining('npm install --global sherpa-onnx-node'),
+    }),
   );
 });

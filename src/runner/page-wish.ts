@@ -1,6 +1,6 @@
-import type { PageChoice } from '../../../src/runner/engine.ts';
-import { eachPage, nothingNamed, selectPages, warnOfMissing } from '../../../src/runner/page-list.ts';
-import type { WorkContext } from '../../../src/work/context.ts';
+import type { WorkContext } from '../work/context.ts';
+import type { PageChoice } from './engine.ts';
+import { eachPage, nothingNamed, selectPages, warnOfMissing } from './page-list.ts';
 
 const OPTION = 'pages';
 

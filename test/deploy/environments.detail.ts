@@ -18,8 +18,8 @@ describe('the environment of every container', () => {
       'serve: service of compose.scale.yaml',
       'worker: worker of compose.scale.yaml',
       'serve: convertd-service of Kubernetes',
-      'worker: convertd-worker-office of Kubernetes',
       'worker: convertd-worker-media of Kubernetes',
+      'worker: convertd-worker-office of Kubernetes',
     ]);
   });
 

@@ -1,8 +1,8 @@
-import { join } from 'node:path';
-import { execa } from 'execa';
+import { readFile, writeFile } from 'node:fs/promises';
+import { join, relative } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { parseAllDocuments } from 'yaml';
 import { listCategories } from '../../src/catalog/index.ts';
+import { temporaryFolder } from '../cli/support.ts';
 import { EXAMPLE, exampleSecrets, KUBERNETES } from './containers.ts';
 import {
   inexactImages,
@@ -13,12 +13,10 @@ import {
   wrongSelectors,
 } from './kubernetes-checks.ts';
 import { type KubernetesObject, ofKind } from './kubernetes-objects.ts';
-import { kustomize } from './kustomize.ts';
+import { kustomize, schemaFaults } from './tools.ts';
 
 const categories = listCategories();
 const secrets = { convertd: Object.keys(await exampleSecrets()) };
-
-const hasKubectl = (await execa('kubectl', ['version', '--client'], { reject: false })).exitCode === 0;
 
 /** Returns the example with a fault, which a check must find. */
 async function broken(breakIt: (objects: KubernetesObject[]) => void): Promise<KubernetesObject[]> {
@@ -33,9 +31,12 @@ function deployment(objects: readonly KubernetesObject[], name: string) {
   return found;
 }
 
-describe.each(['base', 'overlays/example'])('kubernetes/%s', (folder) => {
+describe.each(['base', 'overlays/example', 'overlays/k3s'])('kubernetes/%s', (folder) => {
   const objects = kustomize(join(KUBERNETES, folder));
 
+  it('fits the schemas of Kubernetes, its gateways, KEDA and the operator of Prometheus', async () => {
+    expect((await Promise.all((await objects).map(schemaFaults))).flat()).toEqual([]);
+  });
   it('has objects of known kinds, each once', async () => {
     expect(unknownKinds(await objects)).toEqual([]);
   });
@@ -54,11 +55,24 @@ describe.each(['base', 'overlays/example'])('kubernetes/%s', (folder) => {
   it('has workers for every category, which scale on what there is to do of it', async () => {
     expect(wrongScaling(await objects, categories)).toEqual([]);
   });
+});
 
-  it.runIf(hasKubectl)('is what kubectl makes of it', async () => {
-    const { stdout } = await execa('kubectl', ['kustomize', join(KUBERNETES, folder)]);
-    const built = parseAllDocuments(stdout).map((document) => document.toJS() as KubernetesObject);
-    expect(byName(withoutHashes(built))).toEqual(byName(await objects));
+describe('kubernetes/components/pod-monitor', () => {
+  it('has the operator of Prometheus read every pod, under the name that the alerts have', async () => {
+    const folder = await temporaryFolder();
+    const at = (name: string) => [relative(folder, join(KUBERNETES, name))];
+    const kustomization = { resources: at('base'), components: at('components/pod-monitor') };
+    await writeFile(join(folder, 'kustomization.yaml'), JSON.stringify(kustomization));
+    const objects = await kustomize(folder);
+    const [monitor] = ofKind(objects, 'PodMonitor');
+    expect((await Promise.all(objects.map(schemaFaults))).flat()).toEqual([]);
+    expect([...wrongSelectors(objects), ...missingReferences(objects, secrets)]).toEqual([]);
+    const jobs = ofKind(objects, 'Deployment').map(
+      ({ spec }) => spec.template.metadata.labels[monitor?.spec.jobLabel ?? ''],
+    );
+    expect(jobs).toEqual(['convertd', 'convertd', 'convertd']);
+    const alerts = await readFile(join(KUBERNETES, '..', 'prometheus', 'alerts.yaml'), 'utf8');
+    expect(alerts).toContain('up{job="convertd"}');
   });
 });
 
@@ -66,9 +80,21 @@ describe('each fault is found', () => {
   it('a kind of another version, an object that is there twice', async () => {
     const objects = await broken((all) => {
       all.push({ ...deployment(all, 'convertd-service') });
-      Object.assign(ofKind(all, 'Ingress')[0] ?? {}, { apiVersion: 'extensions/v1beta1' });
+      Object.assign(ofKind(all, 'HTTPRoute')[0] ?? {}, { apiVersion: 'gateway.networking.k8s.io/v1alpha2' });
     });
-    expect(unknownKinds(objects)).toEqual(['Ingress of extensions/v1beta1', 'Deployment convertd-service twice']);
+    expect(unknownKinds(objects)).toEqual([
+      'HTTPRoute of gateway.networking.k8s.io/v1alpha2',
+      'Deployment convertd-service twice',
+    ]);
+  });
+  it('a value and a field that the schema does not have', async () => {
+    const objects = await broken((all) => {
+      Object.assign(deployment(all, 'convertd-service').spec.template.spec, { hostname: 5, automountToken: true });
+    });
+    expect((await Promise.all(objects.map(schemaFaults))).flat()).toEqual([
+      'Deployment convertd-service: data/spec/template/spec/hostname must be string',
+      'Deployment convertd-service: /spec/template/spec/automountToken is not in the schema',
+    ]);
   });
   it('selectors of nothing', async () => {
     const objects = await broken((all) => {
@@ -96,6 +122,7 @@ describe('each fault is found', () => {
       );
       deployment(all, 'convertd-service').spec.template.spec.volumes = [];
       for (const { ports } of deployment(all, 'convertd-service').spec.template.spec.containers) ports.length = 0;
+      for (const { spec } of ofKind(all, 'Gateway')) spec.listeners.length = 1;
     });
     expect(missingReferences(objects, { convertd: [] })).toEqual(
       expect.arrayContaining([
@@ -105,6 +132,7 @@ describe('each fault is found', () => {
         'no http://convertd-metrics.convertd:9090/metrics',
         'no port http in convertd-service',
         'no Deployment convertd-worker-media',
+        'no listener https of Gateway convertd',
       ]),
     );
   });
@@ -120,26 +148,14 @@ describe('each fault is found', () => {
   });
   it('a category without workers, one that is not scaled on, or not in the formula', async () => {
     const objects = await broken((all) => {
-      const [office, media] = ofKind(all, 'ScaledObject');
+      const [media, office] = ofKind(all, 'ScaledObject');
       if (office !== undefined) office.spec.triggers = office.spec.triggers.slice(1);
       if (media !== undefined) media.spec.advanced.scalingModifiers.formula = 'audio * 1 + video * x';
     });
     expect(wrongScaling(objects, [...categories, 'weather'])).toEqual([
-      expect.stringMatching(/^convertd-worker-office takes document,ebook,cad,metadata,operation, and scales cad by /),
       'convertd-worker-media takes audio,video,image,archive,hash, its formula has audio,video * x',
+      expect.stringMatching(/^convertd-worker-office takes document,ebook,cad,metadata,operation, and scales cad by /),
       'no workers for weather',
     ]);
   });
 });
-
-/** kustomize adds a hash of their content to the names of ConfigMaps. */
-function withoutHashes(objects: KubernetesObject[]): KubernetesObject[] {
-  let text = JSON.stringify(objects);
-  for (const { metadata } of ofKind(objects, 'ConfigMap')) {
-    text = text.replaceAll(`"${metadata.name}"`, `"${metadata.name.replace(/-[a-z0-9]{10}$/, '')}"`);
-  }
-  return JSON.parse(text);
-}
-
-const byName = (objects: readonly KubernetesObject[]) =>
-  Object.fromEntries(objects.map((object) => [`${object.kind} ${object.metadata.name}`, object]));

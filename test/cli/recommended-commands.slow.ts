@@ -1,0 +1,89 @@
+import { readdir } from 'node:fs/promises';
+import { delimiter, dirname } from 'node:path';
+import { execa } from 'execa';
+import { expect, test } from 'vitest';
+import { intentCommand } from '../../src/catalog/example.ts';
+import { findEntry } from '../../src/catalog/index.ts';
+import { INTENTS } from '../../src/catalog/vocabulary.ts';
+import { EVERYDAY_FILES, makeFiles, type Sources } from './everyday-files.ts';
+import { CONVERTD, temporaryFolder } from './support.ts';
+
+const film = (seconds: number, more = '') =>
+  `ffmpeg -v error -f lavfi -i testsrc=size=64x48:rate=5:duration=${seconds} -f lavfi -i sine=duration=${seconds} ${more} -pix_fmt yuv420p "$OUT"`;
+const sound = (seconds: number) => `ffmpeg -v error -f lavfi -i sine=duration=${seconds} -ar 8000 "$OUT"`;
+const SPEECH =
+  'espeak-ng -v en-us -w "$OUT.wav" "Good morning, this is an interview." && ffmpeg -v error -i "$OUT.wav" "$OUT" && rm "$OUT.wav"';
+const PICTURE = 'image/landscape.jpg';
+const REPORT = '"$FIXTURES/document/report.pdf"';
+
+/** The typical inputs of tasks. */
+const FILES: Sources = {
+  ...EVERYDAY_FILES,
+  'report.pdf': { run: `qpdf --empty --pages ${`${REPORT} 1 `.repeat(10)} -- "$OUT"` },
+  'signature.pdf': 'document/report.pdf',
+  'letter.pdf': 'document/report.pdf',
+  'locked.pdf': { run: `qpdf --encrypt secret secret 256 -- ${REPORT} "$OUT"` },
+  'password.txt': { run: 'echo secret > "$OUT"' },
+  'film.mp4': { run: film(45) },
+  'film.mov': { run: film(5) },
+  'film.mkv': {
+    run: `printf '1\\n00:00:00,000 --> 00:00:01,000\\nHello\\n' > "$OUT.srt" && ffmpeg -v error -f lavfi -i testsrc=size=64x48:rate=5:duration=2 -i "$OUT.srt" "$OUT" && rm "$OUT.srt"`,
+  },
+  'one.mp4': { run: film(2) },
+  'two.mp4': { run: film(2) },
+  'music.mp3': { run: sound(3) },
+  'talk.wav': { run: sound(125) },
+  'interview.mp3': { run: SPEECH },
+  'one.jpg': PICTURE,
+  'two.jpg': PICTURE,
+  'one.png': 'image/logo.png',
+  'two.png': 'image/logo.png',
+  'one.txt': 'document/letter.txt',
+  'two.txt': 'document/letter.txt',
+  'download.iso': 'document/letter.txt',
+  'papers.zip': { run: 'cd "$TREE" && zip -qr "$OUT" .' },
+};
+
+const RECOMMENDED = INTENTS.map((intent) => {
+  const [category = '', target = ''] = intent.target.split('/');
+  const line = intentCommand(intent, findEntry(category, target));
+  // A film with speech, for what is written down.
+  return {
+    line,
+    files: [...intent.input.split(' '), ...(line.includes('password.txt') ? ['password.txt'] : [])],
+    phrase: intent.phrases[0],
+  };
+});
+
+test.each(RECOMMENDED)('$phrase: $line', async ({ line, files }) => {
+  const folder = await temporaryFolder();
+  await makeFiles(files, FILES, { folder, scratch: await temporaryFolder() });
+  if (line.includes('film.mp4 srt')) {
+    const speech = await temporaryFolder();
+    await makeFiles(['interview.mp3'], FILES, { folder: speech, scratch: speech });
+    await execa('ffmpeg', [
+      '-v',
+      'error',
+      '-y',
+      '-f',
+      'lavfi',
+      '-i',
+      'testsrc=size=64x48:rate=5:duration=3',
+      '-i',
+      `${speech}/interview.mp3`,
+      '-pix_fmt',
+      'yuv420p',
+      `${folder}/film.mp4`,
+    ]);
+  }
+  const before = await readdir(folder);
+  const PATH = `${dirname(CONVERTD)}${delimiter}${process.env.PATH}`;
+  const { exitCode, stdout, stderr } = await execa('bash', ['-c', line], {
+    cwd: folder,
+    env: { PATH },
+    reject: false,
+    stdin: 'ignore',
+  });
+  expect([exitCode, exitCode === 0 ? '' : `${stdout}${stderr}`]).toEqual([0, '']);
+  expect((await readdir(folder)).filter((name) => !before.includes(name))).toHaveLength(1);
+});
