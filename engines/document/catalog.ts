@@ -1,5 +1,6 @@
 import type { CategoryCatalog, OptionDefinitions } from '../../src/catalog/definition.ts';
 import { BOOKS, DRAWINGS, OFFICE, PAGES, SPEECH, TEXTS, words } from '../../src/catalog/format-sets.ts';
+import { PAGE_SELECTION_PATTERN } from '../../src/catalog/grammar/pages.ts';
 import { CAD_CONTENT_OPTIONS, CAD_LOOK_OPTIONS } from '../../src/catalog/options/cad.ts';
 import { COMMON_OPTIONS } from '../../src/catalog/options/common.ts';
 import {
@@ -20,8 +21,23 @@ import { STAMP_RULES } from './catalog-pdf-stamps.ts';
 
 /** Options that every target has. */
 const OF_ALL = { ...OFFICE_OPTIONS, ...CAD_CONTENT_OPTIONS, ...COMMON_OPTIONS } as const;
-const PRESENTATION = { ...OCR, ...LANGUAGE, ...OCR_FILTER, ...OCR_MODE, ...LANGUAGE_STT, ...OF_ALL } as const;
-const WITH_FILTER = { ...OCR, ...LANGUAGE, ...OCR_FILTER, ...LANGUAGE_STT, ...OF_ALL } as const;
+
+/** Options of every target but pdf, which has rearrange. */
+const OF_TEXTS = {
+  pages: {
+    type: 'string',
+    pattern: PAGE_SELECTION_PATTERN,
+    format: 'page-selection',
+    description:
+      'Pages of a PDF to convert, in this order: numbers, first, last, even, odd, or ranges such as 2-4, 5-. Left out: all.',
+    'x-group': 'paper',
+    'x-inputs': ['document'],
+    example: '2-4',
+  },
+  ...OF_ALL,
+} as const satisfies OptionDefinitions;
+const PRESENTATION = { ...OCR, ...LANGUAGE, ...OCR_FILTER, ...OCR_MODE, ...LANGUAGE_STT, ...OF_TEXTS } as const;
+const WITH_FILTER = { ...OCR, ...LANGUAGE, ...OCR_FILTER, ...LANGUAGE_STT, ...OF_TEXTS } as const;
 
 /** Options for what Markdown can hold in addition. */
 const MARKDOWN = {
@@ -173,7 +189,7 @@ export const catalog = {
   aliases: { htm: 'html', markdown: 'md', text: 'txt' },
   reads: [DOCUMENTS, { formats: OFFICE_PICTURES }, SPEECH],
   targets: {
-    doc: { id: 401, options: { ...RASTERIZE_INPUT, ...OCR, ...LANGUAGE, ...LANGUAGE_STT, ...OF_ALL } },
+    doc: { id: 401, options: { ...RASTERIZE_INPUT, ...OCR, ...LANGUAGE, ...LANGUAGE_STT, ...OF_TEXTS } },
     odt: { id: 402, options: WITH_FILTER },
     pdf: {
       id: 403,
@@ -200,7 +216,7 @@ export const catalog = {
         ...OCR_FILTER,
         ...OCR_MODE,
         ...LANGUAGE_STT,
-        ...OF_ALL,
+        ...OF_TEXTS,
       },
     },
     txt: {
@@ -225,11 +241,11 @@ export const catalog = {
         ...OCR_PAGE_STRUCTURE,
         ...TEXT_ORDER,
         ...LANGUAGE_STT,
-        ...OF_ALL,
+        ...OF_TEXTS,
       },
     },
     xls: { id: 408, options: WITH_FILTER, reads: AS_TEXT },
-    xlsx: { id: 409, options: { ...OCR, ...LANGUAGE_WITH_TGL, ...LANGUAGE_STT, ...OF_ALL }, reads: AS_TEXT },
+    xlsx: { id: 409, options: { ...OCR, ...LANGUAGE_WITH_TGL, ...LANGUAGE_STT, ...OF_TEXTS }, reads: AS_TEXT },
     // Targets beyond the interface: what else people expect of an office converter.
     docx: { id: 410, options: WITH_FILTER },
     odp: { id: 411, options: PRESENTATION },

@@ -11,6 +11,7 @@ import { pdfInfo } from '../../tools/formats/pdf-text/info.ts';
 import { warmUpOffice } from '../../tools/programs/libreoffice/convert.ts';
 import type { PdfFile } from '../../tools/programs/qpdf/pdf-work.ts';
 import { catalog } from './catalog.ts';
+import { withChosenPages } from './chosen-pages.ts';
 import { closePools } from './close.ts';
 import { describePrograms } from './describe.ts';
 import { drawingsOf, drawingsOfPdf } from './drawings.ts';
@@ -27,7 +28,7 @@ import { rewrite } from './steps/pdf.ts';
 import { workOnScans } from './steps/scans.ts';
 import { type Draft, folderMaker, only } from './steps/step.ts';
 import { convertToSubtitles } from './subtitles.ts';
-import { isSubtitleTarget, type PageTarget, TARGETS, type Target } from './targets.ts';
+import { type DocumentOptions, isSubtitleTarget, type PageTarget, TARGETS, type Target } from './targets.ts';
 
 /**
  * The engine of the document category: one input goes through the steps that the route table has for the family of its content and the
@@ -80,7 +81,9 @@ async function convertToPages(
   if (request.target === 'pdf') {
     return convertToPdf({ ...request, options: withMetadata(request.options, request.metadata, context) }, shared);
   }
-  const input = onlyInput(request.inputs, 'A document');
+  const given = onlyInput(request.inputs, 'A document');
+  const { pages }: DocumentOptions = request.options;
+  const input = await withChosenPages(given, pages, shared);
   const { metadata } = request;
   if (metadata === undefined || !isLegacyTarget(target)) return convertOne(input, shared);
   return convertOne(await withProperties(input, target, metadata, shared), shared);

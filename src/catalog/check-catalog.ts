@@ -74,6 +74,7 @@ const CATALOG_SCHEMA = {
   properties: {
     category: { type: 'string', pattern: '^[a-z][a-z0-9-]*$', maxLength: 40 },
     timeLimitSeconds: { type: 'integer', minimum: 1 },
+    startsPrograms: { const: false },
     targets: {
       type: 'object',
       minProperties: 1,

@@ -31,11 +31,12 @@ export function createProgram(end: (code: number) => void, runCommandLine: RunCo
     .command('convert')
     .description('convert files; the word convert may be left out')
     .addHelpText('before', EXAMPLES)
+    .showHelpAfterError('(options of a target are given as -o name=value; "convertd catalog mp3" lists them)')
     .argument(
       '[words...]',
       'files, folders or URLs, then what they become: mp3, audio/mp3 where several categories have it, or the output OUT.mp3; - is standard input, and at the end standard output',
     )
-    .option('--to <target>', 'what the files become; then all words are inputs')
+    .option('-t, --to <target>', 'what the files become; then all words are inputs')
     .option('--output <dir>', 'folder for the outputs (default: the current one); - is standard output')
     .option('-r, --recursive', 'convert the files in folders; --output keeps their structure')
     .option('--force', 'replace existing files')
@@ -92,6 +93,7 @@ export function createProgram(end: (code: number) => void, runCommandLine: RunCo
 
   program
     .command('catalog')
+    .aliases(['formats', 'list', 'search'])
     .description(
       'list what can be converted: all of it, a category, a target with its options, or what a file can become',
     )

@@ -35,7 +35,13 @@ const NAMES: Readonly<Record<string, { given: OptionValues; not: RegExp; [path: 
     'image/jpg': { rotate: 90 },
     'video/mp4': { rotate: 90 },
   },
-  pages: { given: { pages: '2-4' }, not: /pages/, 'document/pdf': { rearrange: '2-4' } },
+  pages: {
+    given: { pages: '2-4' },
+    not: /pages/,
+    'document/pdf': { rearrange: '2-4' },
+    'document/docx': { pages: '2-4' },
+    'image/jpg': { pages: '2-4' },
+  },
   max_size: {
     given: { max_size: '5MB' },
     not: /fit a size/,

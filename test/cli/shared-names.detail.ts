@@ -1,4 +1,4 @@
-import { copyFile, mkdtemp, readdir, rm, stat, writeFile } from 'node:fs/promises';
+import { copyFile, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { execa } from 'execa';
@@ -33,6 +33,7 @@ const READ: Readonly<Record<string, (path: string) => Promise<unknown>>> = {
   turned: async (path) => (await text('pdfinfo', path)).match(/^Page rot: +(\d+)/m)?.[1],
   paper: async (path) => (await text('pdfinfo', path)).match(/^Page size: +(.*) pts/m)?.[1],
   bytes: async (path) => (await stat(path)).size <= 5000,
+  text: async (path) => (await readFile(path, 'utf8')).replace(/\s/g, ''),
   words: async (path) => (await text('pdftotext', path, '-')).replace(/\s/g, ''),
   needsPassword: async (path) => (await execa('qpdf', ['--requires-password', path], { reject: false })).exitCode === 0,
 };
@@ -65,6 +66,8 @@ type Row = readonly [input: string, target: string, options: string, wanted: Rea
 const ROWS: readonly Row[] = [
   ['report.pdf', 'pdf', 'rotate=90', { turned: '90', pages: '4' }],
   ['report.pdf', 'pdf', 'pages=2-3', { pages: '2' }],
+  ['report.pdf', 'txt', 'pages=3,2', { text: 'Page3Page2' }],
+  ['report.pdf', 'image/pdf', 'pages=2-3,merge=true', { pages: '2' }],
   ['report.pdf', 'pdf', 'crop=400x300+50+20', { paper: '400 x 300' }],
   ['report.pdf', 'pdf', 'watermark=SECRET', { words: expect.stringMatching(/SECRETPage1/) }],
   ['report.pdf', 'pdf', 'strip_metadata=true', { author: '' }],
@@ -92,7 +95,7 @@ const ROWS: readonly Row[] = [
 describe('a name does the same in each category', () => {
   test.each(ROWS)('%s to %s with %s', async (input, target, options, wanted) => {
     const out = await temporaryFolder();
-    const given = options.split(',').flatMap((pair) => ['-o', pair]);
+    const given = options.split(/,(?=[a-z])/).flatMap((pair) => ['-o', pair]);
     const ran = await convertd(['convert', join(folder, input), target, ...given, '--output', out]);
     expect([ran.exitCode, ran.stderr]).toEqual([0, expect.any(String)]);
     const [made = ''] = await readdir(out);
@@ -108,6 +111,8 @@ describe('a name does the same in each category', () => {
     ['photo.jpg', 'md5', 'password=x', 'only what reads protected files opens them'],
     ['photo.jpg', 'png', 'mute=true', 'only films have a sound to leave out'],
     ['report.pdf', 'pdf', 'resize=800', 'the paper of a PDF is page_size'],
+    ['report.pdf', 'txt', 'pages=9', 'which has 4 pages'],
+    ['letter.md', 'docx', 'pages=1', 'letter.md is none'],
     ['photo.jpg', 'jpg', 'resize=800,width=900', 'they differ'],
   ])('or is refused with the reason: %s to %s with %s', async (input, target, options, reason) => {
     const given = options.split(',').flatMap((pair) => ['-o', pair]);

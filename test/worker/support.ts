@@ -43,9 +43,13 @@ export interface WorkerProcess {
  */
 export async function startWorker(
   env: Record<string, string>,
-  { ready = true, through = [] }: { ready?: boolean; through?: readonly string[] } = {},
+  {
+    ready = true,
+    through = [],
+    convertd = CONVERTD,
+  }: { ready?: boolean; through?: readonly string[]; convertd?: string } = {},
 ): Promise<WorkerProcess> {
-  const [program = CONVERTD, ...args] = [...through, CONVERTD, 'worker'];
+  const [program = convertd, ...args] = [...through, convertd, 'worker'];
   const child = execa(program, args, {
     env: { PORT: '0', RETRY_DELAYS: '1,2', CATEGORIES: 'archive,hash', ...env },
     reject: false,

@@ -11,6 +11,7 @@ export const CHANGES: readonly (readonly [option: string, change: string])[] = [
   ['to', 'cut'],
   ['mute', 'mute'],
   ['pages', 'pages'],
+  ['rearrange', 'pages'],
   ['split', 'part'],
   ['crop', 'cropped'],
   ['crop_width', 'cropped'],
@@ -33,6 +34,7 @@ const OPERATIONS: Readonly<Record<string, string>> = { compress: 'compressed', '
 /** Says in a word how an output differs from its input, for the name of one that would have the name of the other. */
 export function changeOf({ conversion: { category, target, options } }: Pick<Task, 'conversion'>): string {
   if (category === 'operation') return OPERATIONS[target] ?? target;
+  if (options.audio_codec === 'none') return 'muted';
   const isGiven = (value: unknown) => value !== undefined && value !== null && value !== false;
   return CHANGES.find(([option]) => isGiven(options[option]))?.[1] ?? 'converted';
 }

@@ -77,9 +77,14 @@ function toldApart(typed: readonly string[]): Told {
   );
   const last = words.at(-1) ?? 'FILE';
   const before = words.slice(0, -1);
-  if (before.length === 0) throw missingWords(last);
-  if (isWanted(last)) return { inputs: before, wanted: wantedBy(last), last: null };
   const [first = '', second = ''] = [words[0], before.at(-1)];
+  if (before.length === 0) throw missingWords(last);
+  if (isWanted(last)) {
+    const another = before.findLast((word, index) => index > 0 && isWanted(word) && !existsSync(word));
+    if (another !== undefined)
+      throw badRequest(`Give one target at a time: first "convertd ${first} ${another}", then ${last}.`);
+    return { inputs: before, wanted: wantedBy(last), last: null };
+  }
   if (before.length > 1 && isWanted(second) && !isFile(second)) {
     return { inputs: before.slice(0, -1), wanted: withNameOf(last, wantedBy(second)), last };
   }
@@ -125,7 +130,8 @@ function wantedBy(word: string): Wanted {
   if (!isTarget(target) && isTask(word)) return { target: null, task: word.toLowerCase() };
   // Throws for a word that names none.
   resolveTarget(target);
-  return { target, task: null };
+  // Nobody can give metadata to write here: what the file has is meant.
+  return { target: target.toLowerCase() === 'metadata' ? 'metadata/json' : target, task: null };
 }
 
 /** Adds the target of an output's name to a task. */

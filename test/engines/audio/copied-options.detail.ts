@@ -2,8 +2,9 @@ import { execFile } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { catalog } from '../../../engines/audio/catalog.ts';
 import type { AudioTarget } from '../../../engines/audio/containers.ts';
-import { requireEntry, validateConversion } from '../../../src/catalog/index.ts';
+import { type OptionDefinition, validateConversion } from '../../../src/catalog/index.ts';
 import { COMMON_OPTIONS } from '../../../src/catalog/options/common.ts';
 import { ConversionError, ConversionErrors } from '../../../src/task/errors.ts';
 import type { OptionValues } from '../../../src/task/types.ts';
@@ -84,8 +85,8 @@ async function contentOf(path: string): Promise<string> {
   return createHash('md5').update(stdout).digest('hex');
 }
 
-const casesOf = (target: string, fixed: OptionValues) =>
-  Object.entries(requireEntry('audio', target).options)
+const casesOf = (target: keyof typeof catalog.targets, fixed: OptionValues) =>
+  Object.entries<OptionDefinition>(catalog.targets[target].options)
     .filter(([option]) => !Object.hasOwn(COMMON_OPTIONS, option) && !Object.hasOwn(fixed, option))
     .map(([option, definition]) => [option, VALUES[option] ?? valueToTry(definition)] as const);
 

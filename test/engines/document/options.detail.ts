@@ -1,11 +1,11 @@
 import { execa } from 'execa';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { catalog } from '../../../engines/document/catalog.ts';
 import { OFFICE_OPTIONS } from '../../../engines/document/catalog-office.ts';
 import { CHROMIUM_OPTIONS } from '../../../engines/document/catalog-pdf.ts';
 import { PDF_OPERATION_OPTIONS } from '../../../engines/document/operations/operations.ts';
 import { SCAN_OPTIONS } from '../../../engines/document/steps/scans.ts';
 import { isSubtitleTarget, TARGETS, type Target } from '../../../engines/document/targets.ts';
-import { findEntry } from '../../../src/catalog/index.ts';
 import { CAD_CONTENT_OPTIONS, CAD_LOOK_OPTIONS } from '../../../src/catalog/options/cad.ts';
 import { COMMON_OPTIONS } from '../../../src/catalog/options/common.ts';
 import type { OptionValues } from '../../../src/task/types.ts';
@@ -33,10 +33,10 @@ describe('every option', () => {
     const honoured = new Set([
       ...Object.keys(COMMON_OPTIONS),
       ...RECOGNITION_OPTIONS,
-      ...['language_stt', ...(OF_TARGETS[target] ?? [])],
+      ...['language_stt', 'pages', ...(OF_TARGETS[target] ?? [])],
       ...Object.keys({ ...CAD_CONTENT_OPTIONS, ...OFFICE_OPTIONS }),
     ]);
-    const names = Object.keys(findEntry('document', target)?.options ?? {});
+    const names = Object.keys(catalog.targets[target].options);
     expect(names.length).toBeGreaterThan(isSubtitleTarget(target) ? 3 : 5);
     expect(names.filter((name) => !honoured.has(name))).toEqual([]);
   });

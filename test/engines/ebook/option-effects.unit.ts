@@ -17,6 +17,7 @@ const OF_SOURCES = [
   'ocr',
   'ocr_filter',
   'ocr_filter_options',
+  'password',
 ];
 /** What these go with. */
 const BESIDE: Readonly<Record<string, OptionValues>> = { series_index: { series: 'Voyages' } };

@@ -38,9 +38,9 @@ describe('the steps', () => {
     ]);
   });
 
-  it('honour every option that all targets have, but for the density, which the encoders write, and what is for drawings', () => {
+  it('honour every option that all targets have, but for the density, which the encoders write, the pages, which the engine chooses, and what is for drawings', () => {
     const drawn = { ...CAD_CONTENT_OPTIONS, ...CAD_PAPER_OPTIONS, ...CAD_LOOK_OPTIONS };
-    const others = new Set([...Object.keys(COMMON_OPTIONS), ...Object.keys(drawn), 'dpi']);
+    const others = new Set([...Object.keys(COMMON_OPTIONS), ...Object.keys(drawn), 'dpi', 'pages']);
     const options = Object.keys(catalog.targets.bmp.options).filter((option) => !others.has(option));
     expect(STEPS.flatMap((step) => [...step.options]).toSorted()).toEqual(options.toSorted());
   });
