@@ -16,7 +16,7 @@ const ELSEWHERE: readonly (readonly [command: RegExp, reason: string])[] = [
     /language_stt/,
     'needs a model that is not part of the project; test/tools/programs/speech has it where one is installed',
   ],
-  [/convertd (watch|serve|mcp|worker)/, 'runs until it is stopped: test/cli/watch.test.ts, test/mcp, and below'],
+  [/convertd (agent|watch|serve|mcp|worker)/, 'runs until it is stopped: test/cli, test/mcp, and below'],
   [/completion/, 'test/cli/shell.detail.ts and test/cli/shells.detail.ts'],
 ];
 
@@ -47,7 +47,7 @@ describe('examples of the documentation', () => {
     const outputs = await newFiles(folder, async () => {
       ({ stdout } = await execa('bash', ['-o', 'pipefail', '-c', command], { cwd: folder, env: PATH }));
     });
-    if (!/convertd (convert|run|\S+\.\w+) /.test(command)) expect(stdout.length).toBeGreaterThan(100);
+    if (!/convertd (convert|unpack|run|\S+\.\w+) /.test(command)) expect(stdout.length).toBeGreaterThan(100);
     else expect(outputs.filter((name) => sizeOf(folder, name) > 20)).not.toEqual([]);
   });
 

@@ -15,6 +15,7 @@ const COPIES: Readonly<Record<string, string>> = {
   'page.html': 'document/page.html',
   'novel.epub': 'ebook/voyage.epub',
   'novel.docx': 'document/report.docx',
+  'letter.docx': 'document/report.docx',
   'plan.dwg': 'cad/plan-2018.dwg',
   'slides.pptx': 'document/slides.pptx',
   'table.xlsx': 'document/table.xlsx',
@@ -33,6 +34,9 @@ const COPIES: Readonly<Record<string, string>> = {
   'photos/more/two.png': 'image/logo.png',
   // The type of an archive is detected from its content.
   'holiday.rar': 'inputs/papers-locked.7z',
+  'papers.rar': 'inputs/papers.tar.gz',
+  'papers.zip': 'inputs/papers.tar.gz',
+  'photos.tar.gz': 'inputs/papers.tar.gz',
 };
 
 /** Conversions that make the other files. */
@@ -73,7 +77,9 @@ export function commandsIn(page: string, program: RegExp): string[] {
 /** Makes the files that the commands name, in a folder: fixtures of the project under the names of the examples. */
 export async function makeFiles(folder: string, commands: readonly string[]): Promise<void> {
   // The last word is an output or a target.
-  const inputs = commands.map((command) => command.replace(/ \S+$/, ''));
+  const inputs = commands.map((command) =>
+    /^convertd unpack /.test(command) ? command : command.replace(/ \S+$/, ''),
+  );
   const isNamed = (name: string): boolean => {
     const [first = '', extension = ''] = [name.split('/')[0], name.split('.').at(-1)];
     return inputs.some((words) => words.includes(first) || words.includes(`*.${extension}`));
