@@ -4,7 +4,7 @@
 
 # trixie (13) or bookworm (12); both are proved.
 ARG DEBIAN=trixie
-# full, office or media: the stages below say which categories each holds.
+# full, office, media or slim: the stages below say which categories each holds.
 ARG VARIANT=full
 # The exact Node that the tests run on. A tag can still be moved; to pin what it names now, build with
 # --build-arg BASE=node:24.21.0-trixie-slim@sha256:… and the digest that `docker buildx imagetools inspect` shows for it.
@@ -13,13 +13,15 @@ ARG BASE=node:24.21.0-${DEBIAN}-slim
 FROM ${BASE} AS modules
 # npm packages that one option needs, and only with a model that you bring: the npm package of convertd leaves both to its users.
 #   onnxruntime-node  290 MB, for `colorize` and `upscale`; left out here too: --build-arg LEAVE_OUT=none adds it
-#   sherpa-onnx-node  32 MB: speech recognition then needs nothing but a model in a volume
+#   sherpa-onnx-node  32 MB: speech recognition then needs nothing but a model in a volume; not in variants without sound
 ARG LEAVE_OUT="onnxruntime-node"
+ARG VARIANT
 WORKDIR /opt/convertd
 COPY package.json package-lock.json ./
 # No install script is needed: native packages bring their binaries. Some bring those of all systems. Nor are source maps, types of
 # TypeScript, and what MathJax has for browsers; licences stay.
-RUN for name in onnxruntime-node sherpa-onnx-node; do \
+RUN case "$VARIANT" in office | slim) LEAVE_OUT="$LEAVE_OUT sherpa-onnx-node" ;; esac \
+ && for name in onnxruntime-node sherpa-onnx-node; do \
       case " $LEAVE_OUT " in *" $name "*) continue ;; esac; \
       version=$(npm pkg get "devDependencies[$name]" | tr -d '"'); npm pkg delete "devDependencies[$name]"; npm pkg set "dependencies[$name]=$version"; done \
  && npm ci --omit=dev --ignore-scripts --no-audit --no-fund \
@@ -37,7 +39,7 @@ ARG VARIANT
 WORKDIR /opt/ffmpeg
 COPY scripts/build-ffmpeg.sh ./
 RUN mkdir built && echo "Looked for here: ffmpeg and ffprobe by build-ffmpeg.sh" > built/README \
- && if [ "$FFMPEG" = static ] && [ "$VARIANT" != office ]; then \
+ && if [ "$FFMPEG" = static ] && { [ "$VARIANT" = full ] || [ "$VARIANT" = media ]; }; then \
       apt-get update && DEBIAN_FRONTEND=noninteractive apt-get install -y --no-install-recommends build-essential ca-certificates pkgconf xz-utils \
       && ./build-ffmpeg.sh --to /opt/ffmpeg/built --work /opt/ffmpeg/work && rm -r work; fi
 
@@ -46,12 +48,16 @@ FROM ${BASE} AS variant-full
 ENV CATEGORIES=
 FROM ${BASE} AS variant-office
 ENV CATEGORIES=archive,cad,document,hash,image
+# As office, without the packages that debian-packages.txt calls large: Chromium.
+FROM ${BASE} AS variant-slim
+ENV CATEGORIES=archive,cad,document,hash,image
 FROM ${BASE} AS variant-media
 ENV CATEGORIES=archive,audio,hash,image,video
 
 FROM variant-${VARIANT}
 # "yes" adds Debian's contrib and non-free, and from them fdkaac for the codecs heaac1 and heaac2: check its licence first.
 ARG NON_FREE=no
+ARG VARIANT
 WORKDIR /opt/convertd
 
 # What changes least comes first: the engines are by far the largest layer.
@@ -60,7 +66,7 @@ COPY scripts/debian-packages.mjs ./scripts/
 RUN if [ "$NON_FREE" = yes ]; then \
       sed -i 's/^Components: .*/Components: main contrib non-free/' /etc/apt/sources.list.d/debian.sources; fi \
  && apt-get update \
- && NON_FREE="$NON_FREE" node scripts/debian-packages.mjs | DEBIAN_FRONTEND=noninteractive xargs apt-get install -y --no-install-recommends \
+ && NON_FREE="$NON_FREE" VARIANT="$VARIANT" node scripts/debian-packages.mjs | DEBIAN_FRONTEND=noninteractive xargs apt-get install -y --no-install-recommends \
  && apt-get clean && rm -rf /var/lib/apt/lists/* /var/log/apt /var/log/dpkg.log /var/cache/debconf/*-old
 RUN useradd --uid 10001 --user-group --no-create-home --home-dir /data --shell /usr/sbin/nologin convertd \
  && install -d -o convertd -g convertd -m 0755 /data \

@@ -1,7 +1,7 @@
 // Reads the list debian-packages.txt, for set-up and for the container image. Plain JavaScript without dependencies, because both read it
 // before anything is installed. Run by the Dockerfile, it prints the packages of the image, one a line:
 //
-//     CATEGORIES=audio,hash NON_FREE=no node scripts/debian-packages.mjs
+//     CATEGORIES=audio,hash NON_FREE=no VARIANT=full node scripts/debian-packages.mjs
 import { readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -11,7 +11,7 @@ const FILE = join(dirname(fileURLToPath(import.meta.url)), '..', 'debian-package
 /**
  * @typedef {object} DebianPackage
  * @property {string} name
- * @property {'demo' | 'run' | 'test' | 'non-free'} when
+ * @property {'demo' | 'run' | 'large' | 'test' | 'non-free'} when
  * @property {readonly string[]} categories empty: for all of them
  */
 
@@ -36,12 +36,13 @@ export function debianPackages(release = codename()) {
 /**
  * The packages of an installation that offers these categories.
  * @param {readonly DebianPackage[]} packages
- * @param {{ categories: readonly string[], nonFree: boolean }} wanted no category: all of them
+ * @param {{ categories: readonly string[], nonFree: boolean, large: boolean }} wanted no category: all of them
  */
-export function packagesFor(packages, { categories, nonFree }) {
+export function packagesFor(packages, { categories, nonFree, large }) {
   const isFor = (each) =>
     categories.length === 0 || each.categories.length === 0 || each.categories.some((one) => categories.includes(one));
-  const isKind = ({ when }) => when === 'demo' || when === 'run' || (nonFree && when === 'non-free');
+  const kinds = ['demo', 'run', ...(nonFree ? ['non-free'] : []), ...(large ? ['large'] : [])];
+  const isKind = ({ when }) => kinds.includes(when);
   return packages.filter((each) => isKind(each) && isFor(each));
 }
 
@@ -51,6 +52,10 @@ function codename() {
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
   const categories = (process.env.CATEGORIES ?? '').split(',').filter((each) => each !== '');
-  const chosen = packagesFor(debianPackages(), { categories, nonFree: process.env.NON_FREE === 'yes' });
+  const chosen = packagesFor(debianPackages(), {
+    categories,
+    nonFree: process.env.NON_FREE === 'yes',
+    large: process.env.VARIANT !== 'slim',
+  });
   process.stdout.write(chosen.map(({ name }) => `${name}\n`).join(''));
 }

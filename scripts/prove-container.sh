@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Proves the Dockerfile where no container engine runs.
 #
-#   scripts/prove-container.sh [trixie|bookworm] [--variant full|office|media] [--cache FOLDER] [--seccomp FILE] [--keep]
+#   scripts/prove-container.sh [trixie|bookworm] [--variant full|office|media|slim] [--cache FOLDER] [--seccomp FILE] [--keep]
 #                              [--again FOLDER]
 #
 # Replays the Dockerfile in a clean Debian made by debootstrap, then starts the image as Docker does by default with

@@ -46,7 +46,7 @@ function wantedPackages(words) {
     const choices = ['--test', '--all', ...known].join(', ');
     throw new SetupError(`"${unknown[0]}" is not known; choose from ${choices}`);
   }
-  return [...new Set([...demo, ...packagesFor(packages, { categories: words, nonFree: false })])];
+  return [...new Set([...demo, ...packagesFor(packages, { categories: words, nonFree: false, large: true })])];
 }
 
 function installNpmPackages() {

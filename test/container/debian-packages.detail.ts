@@ -23,7 +23,7 @@ const listed = new Set(lines.map(([name = '']) => name.split('@')[0] ?? ''));
 test('the list names a time and categories that exist, and nothing twice', () => {
   const known = [...listCategories(), 'all'];
   for (const [name, when = '', categories = '', purpose = ''] of lines) {
-    expect(['demo', 'run', 'test', 'non-free'], name).toContain(when);
+    expect(['demo', 'run', 'large', 'test', 'non-free'], name).toContain(when);
     if (when !== 'test') expect(known, name).toEqual(expect.arrayContaining(categories.split(' ')));
     expect(purpose, name).not.toBe('');
   }
@@ -57,6 +57,14 @@ test('an image without ebooks has no calibre, one without documents no LibreOffi
   expect(office).not.toContain('ffmpeg');
   expect([...media].filter((name) => /calibre|libreoffice|tesseract|ocrmypdf/.test(name))).toEqual([]);
   expect(media).toContain('ffmpeg');
+});
+
+test('the variant slim goes without Chromium alone', async () => {
+  const categories = 'archive,cad,document,hash,image';
+  const office = await packagesOf(categories, { VARIANT: 'office' });
+  const slim = await packagesOf(categories, { VARIANT: 'slim' });
+  expect([...office.difference(slim)]).toEqual(['chromium-headless-shell']);
+  expect([...slim.difference(office)]).toEqual([]);
 });
 
 test('contrib is asked for on request alone', async () => {

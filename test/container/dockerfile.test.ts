@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { execa } from 'execa';
 import { expect, test } from 'vitest';
 import { ROOT } from '../cli/support.ts';
+import { readWorkflow } from '../release/workflow.ts';
 
 /** Reads the Dockerfile like the replay of the image. Arguments: the values of DEBIAN, then those of VARIANT. */
 const READ = `
@@ -24,7 +25,7 @@ const documented = Object.fromEntries(
   Array.from(page.matchAll(/^\| `([A-Z_]+)` \| `([^`]+)` \|/gm), ([, name = '', value]) => [name, value]),
 );
 
-const { stdout } = await execa('/usr/bin/python3', ['-c', READ, 'trixie bookworm', 'full office media'], {
+const { stdout } = await execa('/usr/bin/python3', ['-c', READ, 'trixie bookworm', 'full office media slim'], {
   cwd: ROOT,
   env: { PYTHONPATH: join(ROOT, 'scripts/container'), PYTHONDONTWRITEBYTECODE: '1' },
 });
@@ -32,7 +33,7 @@ const { defaults, bases }: { defaults: Record<string, string>; bases: Record<str
 
 test('every stage of every variant builds on the very Node that the tests run on, or on another stage', () => {
   const { devDependencies } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8'));
-  expect(Object.keys(bases)).toHaveLength(6);
+  expect(Object.keys(bases)).toHaveLength(8);
   for (const [built, images] of Object.entries(bases)) {
     const [debian] = built.split(' ');
     expect(new Set(images), built).toEqual(new Set([`node:${devDependencies.node}-${debian}-slim`]));
@@ -42,4 +43,13 @@ test('every stage of every variant builds on the very Node that the tests run on
 test('docs/container.md has the defaults of the build arguments', () => {
   expect(Object.keys(documented)).toEqual(expect.arrayContaining(['BASE', 'DEBIAN', 'VARIANT', 'LEAVE_OUT']));
   expect(defaults).toMatchObject(documented);
+});
+
+test('docs/container.md and the release have every variant of the Dockerfile', () => {
+  const stages = [...readFileSync(join(ROOT, 'Dockerfile'), 'utf8').matchAll(/ AS variant-(\w+)$/gm)].map(
+    ([, name]) => name,
+  );
+  expect(stages).toHaveLength(4);
+  expect(readWorkflow('release.yml').jobs.image?.strategy?.matrix.variant?.toSorted()).toEqual(stages.toSorted());
+  for (const name of stages) expect(page).toMatch(new RegExp(`^\\| \`${name}\` \\|.* MB \\|`, 'm'));
 });
