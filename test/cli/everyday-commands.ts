@@ -160,7 +160,7 @@ export const EVERYDAY: readonly Everyday[] = [
     'convertd report.pdf draft.pdf -o watermark=DRAFT',
     'report.pdf',
     'draft.pdf',
-    'pdftotext draft.pdf -',
+    "pdftotext draft.pdf - | tr -d ' \\n\\f'",
     /DRAFT/,
   ),
   // Books
