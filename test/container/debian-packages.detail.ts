@@ -63,8 +63,8 @@ test('the variant slim goes without Chromium alone', async () => {
   const categories = 'archive,cad,document,hash,image';
   const office = await packagesOf(categories, { VARIANT: 'office' });
   const slim = await packagesOf(categories, { VARIANT: 'slim' });
-  expect([...office.difference(slim)]).toEqual(['chromium-headless-shell']);
-  expect([...slim.difference(office)]).toEqual([]);
+  expect([...office].filter((name) => !slim.has(name))).toEqual(['chromium-headless-shell']);
+  expect([...slim].filter((name) => !office.has(name))).toEqual([]);
 });
 
 test('contrib is asked for on request alone', async () => {
