@@ -26,7 +26,7 @@ const ENCRYPTED_NAMES = {
 const VOLUMES = {
   volume_size: {
     type: 'string',
-    pattern: '^(?=.*[1-9])[0-9]{1,10}(?:\\.[0-9]{1,3})? ?(?:B|KB|MB|KiB|MiB)?$',
+    pattern: '^(?=.*[1-9])[0-9]{1,10}(?:\\.[0-9]{1,3})? ?(?:[kKmMgG][iI]?)?[bB]?$',
     format: 'file-size',
     description:
       'Splits the archive into volumes of this size, each a separate output: bytes, 65536 at least, or a number with KB, MB (thousands) or KiB, MiB (1024). At most 999 volumes are made.',

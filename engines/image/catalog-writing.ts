@@ -71,7 +71,7 @@ const ofFileSize = (what: string) =>
   ({
     max_file_size: {
       type: 'string',
-      pattern: '^(?=.*[1-9])[0-9]{1,10}(?:\\.[0-9]{1,3})? ?(?:B|KB|MB|KiB|MiB)?$',
+      pattern: '^(?=.*[1-9])[0-9]{1,10}(?:\\.[0-9]{1,3})? ?(?:[kKmMgG][iI]?)?[bB]?$',
       format: 'file-size',
       description: `Maximum size of the file: bytes, or a number with KB, MB (thousands) or KiB, MiB (1024). ${what} A size that cannot be reached is refused; the error names the smallest possible one.`,
       'x-order': 40,

@@ -71,7 +71,7 @@ export function createProgram(end: (code: number) => void, runCommandLine: RunCo
     .option('--verbose', 'show the output of programs when something fails')
     .action(async (words, flags, command: Command) => {
       // Throws, with the exit code of a bad command line.
-      if (words.length === 0) command.help({ error: true });
+      if (words.length === 0 && !flags.option && !flags.inputOption) command.help({ error: true });
       end(await (await import('./convert.ts')).convertCommand(words, flags));
     });
 

@@ -195,12 +195,14 @@ describe('image and page forms', () => {
     ['200000', 200_000],
     ['512B', 512],
     ['200KB', 200_000],
+    ['5kb', 5000],
+    ['2 GB', 2_000_000_000],
     ['200 KiB', 204_800],
     ['1.5MB', 1_500_000],
     ['2MiB', 2 * 1024 ** 2],
   ])('reads %s as %i bytes', (text, bytes) => expect(value(parseFileSize(text))).toBe(bytes));
 
-  it.each(['0.4', '0KB', '200 kilobytes', '200kb', '1e6', '12345678901', ''])('refuses the size %j', (text) =>
+  it.each(['0.4', '0KB', '200 kilobytes', '200kbit', '1e6', '12345678901', ''])('refuses the size %j', (text) =>
     expect(accepts(parseFileSize(text))).toBe(false),
   );
 

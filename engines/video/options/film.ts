@@ -42,7 +42,7 @@ export const FILM_OPTIONS = {
   },
   file_size: {
     type: 'string',
-    pattern: '^[0-9]{1,10}(\\.[0-9]{1,3})? ?(B|KB|MB|KiB|MiB)?$',
+    pattern: '^[0-9]{1,10}(\\.[0-9]{1,3})? ?([kKmMgG][iI]?)?[bB]?$',
     format: 'file-size',
     description:
       'Maximum size of the result, such as 16MB; bitrates are chosen accordingly. A warning says if that is not possible.',

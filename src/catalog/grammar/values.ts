@@ -76,24 +76,17 @@ export function parseDrawingScale(text: string): Parsed<'fit' | number> {
   return { value: Number(match[1]) / Number(match[2]) };
 }
 
-/** Bytes of a unit of `max_file_size`: K and M are decimal, Ki and Mi binary, as in IEC 80000-13. */
-const FILE_UNITS: Readonly<Record<string, number>> = {
-  '': 1,
-  B: 1,
-  KB: 1000,
-  MB: 1000 ** 2,
-  KiB: 1024,
-  MiB: 1024 ** 2,
-};
+/** Letters of units, by the power of 1000, or with an i of 1024, as in IEC 80000-13. */
+const POWERS = ['', 'k', 'm', 'g'];
 
-/** Reads a size of a file (option `max_file_size`) into bytes: `200000`, `200KB`, `1.5 MB`. */
+/** Reads a size of a file (option `max_file_size`) into bytes: `200000`, `200KB`, `200 kB`, `1.5 MiB`. */
 export function parseFileSize(text: string): Parsed<number> {
-  const match = /^([0-9]{1,10}(?:\.[0-9]{1,3})?) ?(|B|KB|MB|KiB|MiB)$/.exec(text);
+  const match = /^([0-9]{1,10}(?:\.[0-9]{1,3})?) ?(?:([kmg])(i?))?b?$/i.exec(text);
   if (match === null) {
-    return { problem: 'it must be a number of bytes such as 200000, or one with KB, MB, KiB or MiB such as 200KB' };
+    return { problem: 'it must be a number of bytes such as 200000, or one with a unit such as 200KB, 1.5MB or 1MiB' };
   }
-  const [, amount = '', unit = ''] = match;
-  const bytes = Math.floor(Number(amount) * (FILE_UNITS[unit] ?? 1));
+  const [, amount = '', letter = '', binary = ''] = match;
+  const bytes = Math.floor(Number(amount) * (binary === '' ? 1000 : 1024) ** POWERS.indexOf(letter.toLowerCase()));
   return bytes >= 1 ? { value: bytes } : { problem: 'it must be 1 byte at least' };
 }
 
