@@ -149,7 +149,7 @@ export const EVERYDAY: readonly Everyday[] = [
     'qpdf --is-encrypted open.pdf; echo $?',
     /^2/,
   ),
-  // A character of this file has no Unicode value, and PDF/A would lose it.
+  // As PDF/A, this file would lose a character.
   refused('convertd report.pdf archive.pdf -o pdf_a=true', 'report.pdf', /text would be lost/),
   everyday(
     'convertd report.pdf draft.pdf -o watermark=DRAFT',
