@@ -7,6 +7,7 @@ import { type LocalInput, partFolder, type WorkContext, within } from '../../src
 import { chooseDecoder } from '../../tools/programs/ffmpeg/decoder.ts';
 import { damageWarnings } from '../../tools/programs/ffmpeg/failures.ts';
 import { runFfmpeg } from '../../tools/programs/ffmpeg/ffmpeg.ts';
+import { renderFileList } from '../../tools/programs/ffmpeg/file-list.ts';
 import { limited } from '../../tools/programs/ffmpeg/issues.ts';
 import { endsEarly } from '../../tools/programs/ffmpeg/probe/declared-size.ts';
 import { renderMetadata } from '../../tools/programs/ffmpeg/probe/ffmetadata.ts';
@@ -57,29 +58,14 @@ export async function joinInputs(
     parts.push({ path, seconds: made?.audio.length.seconds ?? 0 });
   }
   const list = join(context.workFolder, 'joined.txt');
-  await writeFile(
-    list,
-    ['ffconcat version 1.0', ...parts.map(({ path }) => `file '${path.replaceAll("'", "'\\''")}'`), ''].join('\n'),
-  );
+  await writeFile(list, renderFileList(parts));
   const metadata = join(context.workFolder, 'joined-metadata.txt');
   await writeFile(metadata, renderMetadata(sharedTags(sounds), hasChapters ? chaptersOf(inputs, sounds, parts) : []));
   const path = join(context.workFolder, 'joined.mka');
-  const maps = [
-    '-map',
-    '0:a',
-    '-map_metadata',
-    '1',
-    '-map_chapters',
-    '1',
-    '-c',
-    'copy',
-    '-f',
-    'matroska',
-    fileUrl(path),
-  ];
+  const maps = '-map 0:a -map_metadata 1 -map_chapters 1 -c copy -f matroska'.split(' ');
   const quiet = ['-hide_banner', '-nostdin', '-y', '-v', 'error'];
   const opens = [...filmListArguments(list), ...metadataInputArguments(metadata)];
-  await runFfmpeg({ ffmpeg, context, filename: first.filename }, [...quiet, ...opens, ...maps]);
+  await runFfmpeg({ ffmpeg, context, filename: first.filename }, [...quiet, ...opens, ...maps, fileUrl(path)]);
   warnOfLosses(sounds, context);
   return { ...first, path, size: (await stat(path)).size, format: formatOf('mka'), decryptPassword: null };
 }

@@ -2,6 +2,7 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { LocalInput } from '../../../src/work/context.ts';
 import type { FfmpegRuns } from '../../../tools/programs/ffmpeg/ffmpeg.ts';
+import { renderFileList } from '../../../tools/programs/ffmpeg/file-list.ts';
 import { limited, unsupported, type Warning } from '../../../tools/programs/ffmpeg/issues.ts';
 import { codecData } from '../../../tools/programs/ffmpeg/probe/codec-data.ts';
 import { isPictureEdited, isSoundEdited } from '../../../tools/programs/ffmpeg/probe/edited.ts';
@@ -34,7 +35,7 @@ export async function joinFilms(
   const different = await differencesOf(parts, { ffprobe, runs });
   if (different.length === 0) {
     const list = join(runs.context.workFolder, 'films.txt');
-    await writeFile(list, renderList(parts.map(({ input }) => input.path)));
+    await writeFile(list, renderFileList(parts.map(({ input }) => ({ path: input.path }))));
     const source = { open: filmListArguments(list), isCut: true, until: null };
     return { film: joinedFilm(films), sources: [source], mixture: null, warnings: lossesOf(films) };
   }
@@ -67,10 +68,6 @@ async function differencesOf(
   const data = await Promise.all(parts.map(({ input }) => codecData(ffprobe, input, runs.context)));
   return new Set(data).size === 1 ? [] : ['set-up of the codec'];
 }
-
-/** Returns the list from which ffmpeg reads films one after another. */
-const renderList = (paths: readonly string[]): string =>
-  ['ffconcat version 1.0', ...paths.map((path) => `file '${path.replaceAll("'", "'\\''")}'`), ''].join('\n');
 
 /** Warns of losses: only pictures, sounds and chapters are joined. */
 function lossesOf(films: readonly SeenFilm[]): Warning[] {

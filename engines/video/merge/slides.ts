@@ -4,6 +4,7 @@ import { convertParts } from '../../../src/runner/part.ts';
 import { ConversionError } from '../../../src/task/errors.ts';
 import { type LocalInput, partFolder, within } from '../../../src/work/context.ts';
 import { type FfmpegRuns, runFfmpeg } from '../../../tools/programs/ffmpeg/ffmpeg.ts';
+import { renderFileList } from '../../../tools/programs/ffmpeg/file-list.ts';
 import { QUIET } from '../../../tools/programs/ffmpeg/frames/pictures.ts';
 import { limited, type Warning } from '../../../tools/programs/ffmpeg/issues.ts';
 import {
@@ -99,13 +100,15 @@ async function materialOf(
 
 /** Renders a list of slides for ffmpeg. It shows the last entry for one millisecond, whatever its time. */
 function renderList(times: readonly number[]): string {
-  const entry = (index: number) => [`file '${nameOf(index)}'`, 'option framerate 1000'];
   const last = times.length - 1;
-  const entries = times.flatMap((time, index) => [
-    ...entry(index),
-    `duration ${((index === last ? time - 1 : time) / 1000).toFixed(3)}`,
-  ]);
-  return ['ffconcat version 1.0', ...entries, ...entry(last), ''].join('\n');
+  const entry = (index: number, ...further: string[]) => ({
+    path: nameOf(index),
+    directives: ['option framerate 1000', ...further],
+  });
+  const entries = times.map((time, index) =>
+    entry(index, `duration ${((index === last ? time - 1 : time) / 1000).toFixed(3)}`),
+  );
+  return renderFileList([...entries, entry(last)]);
 }
 
 async function sizeOf(

@@ -1,3 +1,4 @@
+import { renderFileList } from '../../../tools/programs/ffmpeg/file-list.ts';
 import { ratio } from '../../../tools/programs/ffmpeg/probe/film.ts';
 import { fileUrl } from '../../../tools/programs/ffmpeg/probe/input-safety.ts';
 import { BEGIN, type FilmRun } from '../arguments.ts';
@@ -101,14 +102,11 @@ export function partArguments(run: FilmRun, { first, end, seconds }: Part, outpu
 /** Returns a muxer that keeps the timestamps, and the colour coding if the target has it. */
 const partMuxer = (muxer: string): string => (muxer === 'matroska' ? 'matroska' : 'nut');
 
-/** Returns the list from which ffmpeg reads the parts in order, each at its time whatever its file says. The paths are our own. */
+/** Returns the list from which ffmpeg reads the parts in order, each at its time whatever its file says. */
 export const renderParts = (parts: readonly Part[], paths: readonly string[]): string =>
-  [
-    'ffconcat version 1.0',
-    ...parts.flatMap(({ seconds }, index) => [
-      `file '${paths[index]?.replaceAll("'", "'\\''")}'`,
-      'inpoint 0',
-      `duration ${seconds.toFixed(6)}`,
-    ]),
-    '',
-  ].join('\n');
+  renderFileList(
+    parts.map(({ seconds }, index) => ({
+      path: paths[index] ?? '',
+      directives: ['inpoint 0', `duration ${seconds.toFixed(6)}`],
+    })),
+  );
