@@ -1,5 +1,6 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { fitDiagonally } from '../../tools/formats/pictures/diagonal-text.ts';
 
 /** Name of the script in the work folder, where ffmpeg runs. */
 const FILE = 'watermark.ass';
@@ -11,9 +12,6 @@ export const WATERMARK_FILTER = `ass=${FILE}`;
 const LINE = 1.1;
 const LETTER = 0.62;
 const WIDE = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Emoji_Presentation}]/u;
-/** Part of the picture's sides that the text takes, and of its shorter side that one line takes. */
-const PART = 0.9;
-const LINE_PART = 0.3;
 /** Shows for as long as any film. */
 const ALWAYS = '0:00:00.00,99:59:59.99';
 
@@ -25,21 +23,15 @@ const ALWAYS = '0:00:00.00,99:59:59.99';
 export async function writeWatermark(
   folder: string,
   text: string,
-  { width, height }: { readonly width: number; readonly height: number },
+  picture: { readonly width: number; readonly height: number },
 ): Promise<void> {
   const lines = text.split('\n');
   const ems = Math.max(
     ...lines.map((line) => [...line].reduce((sum, each) => sum + (WIDE.test(each) ? 1 : LETTER), 0)),
   );
-  const angle = Math.atan2(height, width);
-  const [along, across] = [Math.cos(angle), Math.sin(angle)];
-  const tall = lines.length * LINE;
-  const size = Math.min(
-    (PART * width) / (ems * along + tall * across),
-    (PART * height) / (ems * across + tall * along),
-    LINE_PART * Math.min(width, height),
-  );
-  const style = ['sans-serif', size, '&H99FFFFFF', '&H99000000', -1, 1, size / 30, 0, 5, (angle * 180) / Math.PI];
+  const { width, height } = picture;
+  const { fontSize, degrees } = fitDiagonally({ lines: lines.length, lineHeight: LINE, width: ems }, picture);
+  const style = ['sans-serif', fontSize, '&H99FFFFFF', '&H99000000', -1, 1, fontSize / 30, 0, 5, degrees];
   const script = [
     '[Script Info]',
     'ScriptType: v4.00+',

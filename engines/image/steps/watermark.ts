@@ -1,4 +1,5 @@
 import sharp from 'sharp';
+import { fitDiagonally } from '../../../tools/formats/pictures/diagonal-text.ts';
 import { xmlText } from '../../../tools/formats/text/xml-text.ts';
 import { Picture } from '../picture.ts';
 import type { Size } from '../size.ts';
@@ -30,9 +31,6 @@ const LARGEST_SIDE = 32_000;
 const FONT = 'sans-serif';
 /** Distance of lines, in font sizes. */
 const LINE = 1.36;
-/** Part of the picture's sides that the text takes, and of its shorter side that one line takes. */
-const PART = 0.9;
-const LINE_PART = 0.3;
 
 /** Returns the width of the widest line, in font sizes. */
 async function emsOf(lines: readonly string[]): Promise<number> {
@@ -43,22 +41,16 @@ async function emsOf(lines: readonly string[]): Promise<number> {
 }
 
 /** Draws the text along the diagonal of a picture, as large as fits. */
-function svgOf(lines: readonly string[], { width, height }: Size, ems: number): string {
-  const angle = Math.atan2(height, width);
-  const [along, across] = [Math.cos(angle), Math.sin(angle)];
-  const tall = lines.length * LINE;
-  const size = Math.min(
-    (PART * width) / (ems * along + tall * across),
-    (PART * height) / (ems * across + tall * along),
-    (LINE_PART * Math.min(width, height)) / LINE,
-  );
+function svgOf(lines: readonly string[], picture: Size, ems: number): string {
+  const { width, height } = picture;
+  const { fontSize, degrees } = fitDiagonally({ lines: lines.length, lineHeight: LINE, width: ems }, picture);
   const texts = lines.map((line, index) => {
     // The middle of small letters is a third of their size above the baseline.
-    const y = ((index - (lines.length - 1) / 2) * LINE + 0.34) * size;
+    const y = ((index - (lines.length - 1) / 2) * LINE + 0.34) * fontSize;
     return `<text x="0" y="${y}">${xmlText(line)}</text>`;
   });
-  const look = `font-family="${FONT}" font-weight="bold" font-size="${size}" text-anchor="middle" xml:space="preserve"`;
-  const ink = `fill="#fff" stroke="#000" stroke-width="${size / 30}" opacity="0.4"`;
-  const place = `transform="translate(${width / 2} ${height / 2}) rotate(${(-angle * 180) / Math.PI})"`;
+  const look = `font-family="${FONT}" font-weight="bold" font-size="${fontSize}" text-anchor="middle" xml:space="preserve"`;
+  const ink = `fill="#fff" stroke="#000" stroke-width="${fontSize / 30}" opacity="0.4"`;
+  const place = `transform="translate(${width / 2} ${height / 2}) rotate(${-degrees})"`;
   return `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}"><g ${place} ${look} ${ink}>${texts.join('')}</g></svg>`;
 }
