@@ -57,7 +57,7 @@ export async function convertCommand(words: readonly string[], flags: ConvertFla
     });
     if (place.kind === 'stdout' && summary.status === 'completed') await writeOut(summary);
     const code = run.finish(summary, [...planned.skipped, ...leftOut]);
-    const command = commandWithOption([...summary.errors, ...summary.warnings], entry, typedAgain(words, flags));
+    const command = commandWithOption([...summary.errors, ...summary.warnings], entry, typedAgain(words, flags, entry));
     if (command !== null && !flags.json) terminal().stderr.write(`Type: ${command}\n`);
     return code;
   });
@@ -123,12 +123,19 @@ function refuseOneNameForSeveral(
   );
 }
 
-/** Returns the words of a command that a message repeats. */
-const typedAgain = (words: readonly string[], { to, output, option = [] }: ConvertFlags): string[] => [
+/** Returns the words of a command that a message repeats, without its secrets. */
+const typedAgain = (
+  words: readonly string[],
+  { to, output, option = [] }: ConvertFlags,
+  { options }: CatalogEntry,
+): string[] => [
   ...words,
   ...(to === undefined ? [] : ['--to', to]),
   ...(output === undefined ? [] : ['--output', output]),
-  ...option.flatMap((pair) => ['-o', pair]),
+  ...option.flatMap((pair) => {
+    const [name = ''] = pair.split('=', 1);
+    return ['-o', options[name]?.writeOnly === true ? `${name}=…` : pair];
+  }),
 ];
 
 /** Media types that a terminal can display. */

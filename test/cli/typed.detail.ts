@@ -13,6 +13,10 @@ test('a message says what to type', async () => {
   await writeFile(join(cwd, 'broken.jpg'), 'no picture');
   const says = async (...words: string[]) => (await convertd(words, { cwd })).stderr;
   expect(await says('scan.png', 'txt')).toMatch(/^Type: convertd scan\.png txt -o ocr=true$/m);
+  // Passwords are not repeated.
+  const locked = await says('scan.png', 'txt', '-o', 'password=hunter2');
+  expect(locked).toMatch(/^Type: convertd scan\.png txt -o 'password=…' -o ocr=true$/m);
+  expect(locked).not.toContain('hunter2');
   expect(await says('one two.mp3', 'transcribe')).toContain(
     "Type: convertd convert 'one two.mp3' docx -o language_stt=en-US",
   );
