@@ -16,6 +16,8 @@ import { remoteTerminal } from './remote-terminal.ts';
 /** Runs the command that these words name, and gives its exit code to `end`. Never throws. */
 export type RunCommandLine = (args: readonly string[], end: (code: number) => void) => Promise<void>;
 
+/** How long a connection may take to say what it wants, milliseconds. */
+const HELLO_MS = 1000;
 /** Variables besides settings that change what a command does or shows. */
 const FURTHER_VARIABLES =
   /^(?:HOME|PATH|TMPDIR|TZ|LANG|LC_\w+|XDG_\w+|TERM|COLORTERM|NO_COLOR|FORCE_COLOR|NODE_\w+|AWS_\w+|\w+_PROXY|\w+_proxy)$/;
@@ -92,8 +94,10 @@ class Agent {
 
   async #serve(socket: Socket): Promise<void> {
     socket.on('error', () => {});
+    socket.setTimeout(HELLO_MS, () => socket.destroy());
     const frames = readFrames(socket);
     const first = await frames.next();
+    socket.setTimeout(0);
     if (first.done === true || first.value.kind !== 'h') return;
     const hello = JSON.parse(first.value.content.toString()) as Hello;
     if (!this.#takes(hello)) return sendFrame(socket, 'n');
