@@ -268,6 +268,8 @@ export const POLICY: Readonly<Record<AudioTarget, Readonly<Record<string, Rule>>
     ...AUDIO_WIDE,
     ...NO_COVER,
     audio_codec: fromTable({ amr_nb: honoured({ codec: 'amr_nb' }), amr_wb: honoured({ codec: 'amr_wb' }) }),
+    // Its levels are not those of the samples: what ffmpeg's own filter and this encoder make of them.
+    volume: (value) => on('steps', honoured({ rms: value === 50 ? -22.98 : -9.86 })),
     // AMR makes this noise quieter, of which a warning says how loud it is, and its peaks higher.
     normalize_true_peak_ebu: () =>
       on('loud', honoured({ loudness: -17 }), { normalize: true, normalize_target_level_ebu: -16 }),
