@@ -1,4 +1,4 @@
-import { mkdir, readdir, readFile, rm } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { availableParallelism } from 'node:os';
 import { basename, extname, join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
@@ -54,8 +54,7 @@ export async function runConvertd(
  * the agent takes.
  */
 export async function runAgent(group: Group, files: readonly string[], folder: string): Promise<Measured> {
-  const runtime = `${folder}-agent`;
-  await mkdir(runtime);
+  const runtime = await mkdtemp(`${folder}-agent-`);
   const env = { XDG_RUNTIME_DIR: runtime };
   const agent = execa(CONVERTD, ['agent'], { env: { ...env, ...settings(folder) }, reject: false });
   try {
