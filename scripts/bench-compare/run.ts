@@ -9,6 +9,8 @@ import type { Group, Way } from './groups.ts';
 const MEASURED = fileURLToPath(new URL('measured.py', import.meta.url));
 const CONVERTD = fileURLToPath(new URL('../../bin/convertd', import.meta.url));
 const SLOTS = availableParallelism();
+/** Time between the first command of an agent and the measured one, in which its engines become warm. */
+const WARMING_MS = 10_000;
 
 /** Costs of one way for all files of a group. */
 export interface Measured {
@@ -50,7 +52,7 @@ export async function runConvertd(
 }
 
 /**
- * Does the same with an agent that has converted one of the files before. Processor time and memory are those of the command, without what
+ * Does the same with an agent that converted one of the files some seconds before. Processor time and memory are those of the command, without what
  * the agent takes.
  */
 export async function runAgent(group: Group, files: readonly string[], folder: string): Promise<Measured> {
@@ -60,6 +62,7 @@ export async function runAgent(group: Group, files: readonly string[], folder: s
   try {
     while ((await readdir(runtime, { recursive: true })).length < 2) await setTimeout(50);
     await runConvertd(group, files.slice(0, 1), folder, env);
+    await setTimeout(WARMING_MS);
     return await runConvertd(group, files, folder, env);
   } finally {
     agent.kill();

@@ -3,6 +3,7 @@ import { rm } from 'node:fs/promises';
 import { connect, createServer, type Server, type Socket } from 'node:net';
 import { allCategories } from '../../catalog/registry.ts';
 import { installed } from '../../process/installation.ts';
+import { stayForMoreJobs } from '../../process/pool/warm-up.ts';
 import { closeEngines } from '../../runner/engines.ts';
 import { engineSettings, GROUPS } from '../../settings/describe.ts';
 import { type Environment, environment, readSetting } from '../../settings/read.ts';
@@ -39,6 +40,7 @@ export async function agentCommand(runCommandLine: RunCommandLine): Promise<numb
     terminal().stderr.write('convertd: an agent is running already.\n');
     return EXIT.completed;
   }
+  stayForMoreJobs();
   terminal().onInterrupt(() => agent.close());
   await agent.closed;
   await closeEngines();

@@ -2,6 +2,7 @@ import { availableParallelism } from 'node:os';
 import { LargeCopyError } from './pool-files.ts';
 import type { PoolCommand, PoolRequestOptions } from './pool-options.ts';
 import { createProcessPool, type ProcessPool } from './process-pool.ts';
+import { staysForMoreJobs } from './warm-up.ts';
 
 /**
  * Largest input to copy for a long-lived worker process, bytes. A larger copy takes longer than starting a process that reads the input in
@@ -33,7 +34,7 @@ export interface PoolOnDemand {
 
 /**
  * Creates a pool whose first job in this process gets a process of its own, because a single conversion should not wait for a long-lived
- * one; further jobs use long-lived processes. Jobs with large files that those could read only as copies get their own process too.
+ * one; further jobs, and all of a process that stays for more, use long-lived processes. Jobs with large files that those could read only as copies get their own process too.
  */
 export function createPoolOnDemand({
   name,
@@ -55,7 +56,7 @@ export function createPoolOnDemand({
   return {
     async request(message, options = {}) {
       const asked = { timeoutMs: NO_TIMEOUT_MS, ...options };
-      if (jobs++ === 0) return coldPool().request(message, asked);
+      if (jobs++ === 0 && !staysForMoreJobs()) return coldPool().request(message, asked);
       try {
         return await warmPool().request(message, { ...asked, copyLimit: COPY_LIMIT_BYTES });
       } catch (error) {

@@ -15,16 +15,15 @@ const TRY_AGAIN_MS = 10 * 60_000;
 /** Formats that calibre reads with other programs, which a child of the worker process may not start. */
 const WITH_PROGRAMS: ReadonlySet<InputFormat> = new Set(['cb7', 'cbz', 'pdf']);
 
-let conversions = 0;
 let poolFailedAt = Number.NEGATIVE_INFINITY;
-const warmUp = createWarmUp(warmPool, TRY_AGAIN_MS);
+const meanwhile = createWarmUp(warmPool, TRY_AGAIN_MS);
 
 /**
  * Reads one book with calibre and writes it as the job says; the resulting file appears in `folder`, an existing folder inside the work
  * folder.
  *
- * The first conversion of this process gets its own calibre. The second one starts the worker process that stays; until it is ready,
- * conversions still get their own, and then a child of it. If the worker process cannot run here (no Landlock for its children, or a
+ * The first conversion of this process gets its own calibre. The second one starts the worker process that stays, or in a process that
+ * stays the end of the first; until it is ready, conversions still get their own, and then a child of it. If the worker process cannot run here (no Landlock for its children, or a
  * calibre that starts threads), each conversion starts a cold calibre.
  *
  * @throws ConversionError `input_damaged`, `input_drm`, `input_password_needed` (PDF), `input_wrong_type` (pictures of pages),
@@ -36,24 +35,21 @@ export async function convertBook(
   context: WorkContext,
   way: BookWay = 'auto',
 ): Promise<void> {
-  if (way === 'cold' || (way === 'auto' && (await isColdBetter(job)))) return convertCold(job, folder, context);
+  const cold = () => convertCold(job, folder, context);
+  if (way === 'cold' || (way === 'auto' && cannotBeWarm(job))) return cold();
+  if (way === 'auto' && !(await isWarm())) return meanwhile(cold);
   try {
     await ask(job, folder, context);
   } catch (error) {
     if (way !== 'auto') throw error;
     if (isPoolMissing(error)) poolFailedAt = performance.now();
     else if (!isChromiumLost(error, job)) throw error;
-    await convertCold(job, folder, context);
+    await cold();
   }
 }
 
-async function isColdBetter({ format }: BookJob): Promise<boolean> {
-  const isFirst = conversions++ === 0;
-  if (WITH_PROGRAMS.has(format) || performance.now() - poolFailedAt < TRY_AGAIN_MS) return true;
-  if (await isWarm()) return false;
-  if (!isFirst) warmUp();
-  return true;
-}
+const cannotBeWarm = ({ format }: BookJob): boolean =>
+  WITH_PROGRAMS.has(format) || performance.now() - poolFailedAt < TRY_AGAIN_MS;
 
 /** Whether only the worker process failed to start. */
 function isPoolMissing(error: unknown): boolean {

@@ -14,15 +14,14 @@ const TRY_AGAIN_MS = 10 * 60_000;
 /** Most characters of a part's name in a message. */
 const MOST_OF_NAME = 100;
 
-let conversions = 0;
 let poolFailedAt = Number.NEGATIVE_INFINITY;
-const warmUp = createWarmUp(warmPool, TRY_AGAIN_MS);
+const meanwhile = createWarmUp(warmPool, TRY_AGAIN_MS);
 
 /**
  * Loads one file in LibreOffice and stores it as the job says; the resulting files appear in `folder`.
  *
- * The first conversion of this process gets its own LibreOffice. The second one starts the worker process that stays; until it is ready,
- * conversions still get their own, and then a child of it. If the worker process cannot run here (python3-uno or a symbol is missing, or
+ * The first conversion of this process gets its own LibreOffice. The second one starts the worker process that stays, or in a process that
+ * stays the end of the first; until it is ready, conversions still get their own, and then a child of it. If the worker process cannot run here (python3-uno or a symbol is missing, or
  * there is no Landlock for its children), each conversion starts a cold `soffice`.
  *
  * @throws ConversionError `input_password_needed`, `input_password_wrong`, `input_damaged`, `conversion_failed`, `conversion_canceled`,
@@ -34,15 +33,14 @@ export async function convertOffice(
   context: WorkContext,
   way: OfficeWay = 'auto',
 ): Promise<OfficeResult> {
-  const isFirst = conversions++ === 0;
   if (way === 'cold' || (way === 'auto' && performance.now() - poolFailedAt < TRY_AGAIN_MS)) {
     return convertCold(job, folder, context);
   }
   const isOnce = way === 'once' || (way === 'auto' && !(await isWarm()));
-  if (isOnce && way === 'auto' && !isFirst) warmUp();
   const pool = isOnce ? oncePool() : warmPool();
+  const work = async () => ask(await pool, job, folder, context);
   try {
-    return await ask(await pool, job, folder, context);
+    return await (isOnce && way === 'auto' ? meanwhile(work) : work());
   } catch (error) {
     if (isCrash(error) && job.load.password === undefined)
       throw await explained(error, damagedPart(await pool, job, folder, context));
