@@ -19,7 +19,6 @@ const AFTER_V = /\bv(\d+\.\d[\w.+~-]*)/;
 
 /** How a program is asked for its version, if not with --version. */
 const QUESTIONS: Readonly<Record<string, VersionQuestion>> = {
-  'heif-convert': { args: ['-h'] },
   'heif-enc': { args: ['-h'] },
   cjxl: { args: ['-V'], pattern: AFTER_V },
   dcmj2pnm: { pattern: AFTER_V },

@@ -1,19 +1,17 @@
 import { open } from 'node:fs/promises';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
-import { findProgram, type ProgramPlaces } from '../../../src/process/programs.ts';
-import { DECODER_LIMITS, type Decoder, damaged, INPUT, picturesIn, runDecoder, type Unpacking } from './decoder.ts';
+import type { ProgramPlaces } from '../../../src/process/programs.ts';
+import { type Decoder, damaged, INPUT, picturesIn, runDecoder, type Unpacking } from './decoder.ts';
 import { own } from './own.ts';
+import { PILLOW, runScript } from './python.ts';
 import { headOf } from './variants.ts';
 
 /** Decoders of pictures that end early and that the usual decoders refuse: they convert the readable part, with a warning. */
 
-const PYTHON: ProgramPlaces = { name: 'Python', candidates: ['/usr/bin/python3'], package: 'python3-pil' };
-
 /** Keeps the complete rows, in a picture of the full size. */
 export const webpRows: Decoder = {
   name: 'libwebp',
-  programs: [PYTHON],
+  programs: [PILLOW],
   async unpack(unpacking) {
     const path = await takeRows('webp_rows.py', 'rows.tiff', unpacking);
     return picturesIn([path], unpacking);
@@ -23,7 +21,7 @@ export const webpRows: Decoder = {
 /** Keeps the complete strips or rows of tiles, as a picture of less height; later pages are lost. */
 export const tiffRows: Decoder = {
   name: 'sharp',
-  programs: [PYTHON],
+  programs: [PILLOW],
   async unpack(unpacking) {
     const path = await takeRows('tiff_rows.py', 'rows.tiff', unpacking);
     return own.unpack({ ...unpacking, input: { ...unpacking.input, path } });
@@ -78,16 +76,7 @@ const PLACES: ReadonlySet<number> = new Set([STRIPS, STRIP_BYTES, TILES, TILE_BY
 /** Writes the complete rows to a file in the folder, with a script that prints their number and the height. Returns the file's path. */
 async function takeRows(script: string, output: string, unpacking: Unpacking): Promise<string> {
   const { context, folder } = unpacking;
-  const path = fileURLToPath(new URL(script, import.meta.url));
-  const { exitCode, stdout, stderr } = await context.run({
-    name: PYTHON.name,
-    path: await findProgram(PYTHON),
-    args: ['-I', '-B', path, INPUT, output],
-    cwd: folder,
-    readable: [path],
-    limits: DECODER_LIMITS,
-    acceptExitCodes: 'any',
-  });
+  const { exitCode, stdout, stderr } = await runScript(PILLOW, script, [INPUT, output], unpacking);
   const [, rows, height] = /^(\d+) of (\d+)$/m.exec(stdout) ?? [];
   if (exitCode !== 0 || rows === undefined || rows === height) throw damaged(stderr);
   const message = `The picture ends early: ${rows} of its ${height} rows are complete and were converted.`;

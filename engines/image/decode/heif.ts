@@ -1,25 +1,30 @@
-import { findProgram, type ProgramPlaces } from '../../../src/process/programs.ts';
-import { DECODER_LIMITS, type Decoder, INPUT, picturesIn, written } from './decoder.ts';
+import { ConversionError } from '../../../src/task/errors.ts';
+import { type Decoder, INPUT, picturesIn, written } from './decoder.ts';
+import { PYTHON, runScript } from './python.ts';
 
-/** The program is called heif-dec from libheif 1.19 on. */
-const HEIF: ProgramPlaces = {
-  name: 'heif-convert',
-  candidates: ['/usr/bin/heif-dec', '/usr/bin/heif-convert'],
-  package: 'libheif-examples',
-};
+/** Exit code of heif.py. */
+const NO_LIBRARY = 3;
+/** A package that brings libheif.so.1, and heif-enc, with which heic is written. */
+const PACKAGE = 'libheif-examples';
 
 /** Decodes HEIC and its relatives: all main pictures of a file, transformed as the file says. */
 export const heif: Decoder = {
   name: 'libheif',
-  programs: [HEIF],
+  programs: [PYTHON],
   async unpack(unpacking) {
-    const { context, folder } = unpacking;
-    const call = { name: HEIF.name, path: await findProgram(HEIF), cwd: folder, limits: DECODER_LIMITS };
-    const { stdout, stderr } = await context.run({
-      ...call,
-      args: ['--quiet', INPUT, 'picture.png'],
-      acceptExitCodes: 'any',
-    });
-    return picturesIn(await written(folder, '.png', stdout + stderr), unpacking);
+    const { exitCode, stdout, stderr } = await runScript(PYTHON, 'heif.py', [INPUT], unpacking);
+    if (exitCode === NO_LIBRARY) {
+      throw new ConversionError('program_missing', `libheif is not installed. Install the package ${PACKAGE}.`, {
+        details: { program: 'libheif', package: PACKAGE },
+        log: stderr,
+      });
+    }
+    const pictures = await written(unpacking.folder, '.png', stderr);
+    const [, done, all] = /^(\d+) of (\d+)$/m.exec(stdout) ?? [];
+    if (done !== all) {
+      const message = `The file is damaged: ${done} of its ${all} pictures could be read and were converted.`;
+      unpacking.context.warn('input_damaged', message, { pictures: Number(done), of: Number(all) });
+    }
+    return picturesIn(pictures, unpacking);
   },
 };

@@ -1,11 +1,6 @@
-import { fileURLToPath } from 'node:url';
-import { findProgram, type ProgramPlaces } from '../../../src/process/programs.ts';
 import { ConversionError } from '../../../src/task/errors.ts';
-import { DECODER_LIMITS, type Decoder, INPUT, picturesIn, written } from './decoder.ts';
-
-const PILLOW: ProgramPlaces = { name: 'Pillow', candidates: ['/usr/bin/python3'], package: 'python3-pil' };
-
-const SCRIPT = fileURLToPath(new URL('pillow.py', import.meta.url));
+import { type Decoder, INPUT, picturesIn, written } from './decoder.ts';
+import { PILLOW, runScript } from './python.ts';
 
 /** Formats by Pillow's names. */
 export type PillowFormat =
@@ -17,23 +12,13 @@ export const pillow = (format: PillowFormat): Decoder => ({
   name: 'Pillow',
   programs: [PILLOW],
   async unpack(unpacking) {
-    const { context, folder } = unpacking;
-    const { stderr } = await context.run({
-      name: PILLOW.name,
-      path: await findProgram(PILLOW),
-      // Uses only the system's own modules, and writes no __pycache__.
-      args: ['-I', '-B', SCRIPT, format, INPUT, 'picture.tiff'],
-      cwd: folder,
-      readable: [SCRIPT],
-      limits: DECODER_LIMITS,
-      acceptExitCodes: 'any',
-    });
+    const { stderr } = await runScript(PILLOW, 'pillow.py', [format, INPUT, 'picture.tiff'], unpacking);
     if (/^ModuleNotFoundError: No module named 'PIL'/m.test(stderr)) {
       throw new ConversionError('program_missing', `Pillow is not installed. Install the package ${PILLOW.package}.`, {
         details: { program: PILLOW.name, package: PILLOW.package },
         log: stderr,
       });
     }
-    return picturesIn(await written(folder, '.tiff', stderr), unpacking);
+    return picturesIn(await written(unpacking.folder, '.tiff', stderr), unpacking);
   },
 });

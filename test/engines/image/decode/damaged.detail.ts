@@ -131,6 +131,21 @@ describe('files that end early', () => {
     await expect(convert(scratch, path, { target: 'png' })).rejects.toMatchObject({ code: 'input_damaged' });
   });
 
+  test('heic: the pictures that can be read, with a warning', async () => {
+    const path = scratch.path('two.heic');
+    await execa('heif-enc', [photo, photo, '-o', path]);
+    const whole = await convert(scratch, path, { target: 'png' });
+    expect([whole.outputs.length, whole.codes]).toEqual([2, []]);
+    const bytes = await readFile(path);
+    const start = bytes.indexOf('mdat') + 4;
+    await writeFile(path, bytes.fill(0, (start + bytes.length) / 2));
+    const { outputs, warnings } = await convert(scratch, path, { target: 'png' });
+    expect(outputs).toHaveLength(1);
+    expect(warnings).toMatchObject([
+      { code: 'input_damaged', message: 'The file is damaged: 1 of its 2 pictures could be read and were converted.' },
+    ]);
+  });
+
   test.each(['tiff', 'avif', 'heic'])('%s: refused where nothing can be read', async (format) => {
     const path = scratch.path(`cut-short.${format}`);
     if (format === 'avif' || format === 'heic') {

@@ -186,7 +186,7 @@ test('doctor is told every program, its version and what is lost without it', as
     'gs',
     'pdftoppm',
     'djxl',
-    'heif-convert',
+    'heif-enc',
     'dcraw_emu',
     'ddjvu',
     'dcmj2pnm',
