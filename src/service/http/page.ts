@@ -37,7 +37,7 @@ const POLICY = [
   "require-trusted-types-for 'script'",
 ].join('; ');
 
-const PartParams = Type.Object({ version: Type.String(), folder: Type.Optional(Type.String()), name: Type.String() });
+const PartParams = Type.Object({ version: Type.String(), '*': Type.String() });
 
 const SearchQuery = Type.Object({ q: Type.String({ maxLength: 200 }) });
 
@@ -73,17 +73,15 @@ export const pageRoutes: Routes = (server) => {
     return keepable(request, reply, found, PUBLIC_FOR_MINUTES) ? reply.code(304).send() : reply.send(found);
   });
 
-  for (const path of ['/page/:version/:name', '/page/:version/:folder/:name']) {
-    server.get(path, { schema: { hide: true, params: PartParams } }, (request, reply) => {
-      const { version: asked, folder, name } = request.params;
-      const part = parts.get(folder === undefined ? name : `${folder}/${name}`);
-      if (part === undefined) throw new ServiceError('no_such_address', 'The page has no such part.');
-      reply.type(TYPES[extname(name)] ?? '');
-      // Another version asked for them: while replicas are replaced one by one, these parts do, but must not be cached as that version's.
-      const cacheControl = asked === version ? `public, max-age=${YEAR_SECONDS}, immutable` : 'no-store';
-      return keepable(request, reply, part, cacheControl) ? reply.code(304).send() : reply.send(part);
-    });
-  }
+  server.get('/page/:version/*', { schema: { hide: true, params: PartParams } }, (request, reply) => {
+    const { version: asked, '*': name } = request.params;
+    const part = parts.get(name);
+    if (part === undefined) throw new ServiceError('no_such_address', 'The page has no such part.');
+    reply.type(TYPES[extname(name)] ?? '');
+    // Another version asked for them: while replicas are replaced one by one, these parts do, but must not be cached as that version's.
+    const cacheControl = asked === version ? `public, max-age=${YEAR_SECONDS}, immutable` : 'no-store';
+    return keepable(request, reply, part, cacheControl) ? reply.code(304).send() : reply.send(part);
+  });
 };
 
 /** Read once: the parts are small, and a name from a request never becomes a path. */

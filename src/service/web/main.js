@@ -1,17 +1,17 @@
-import { createAccount } from './account.js';
-import { ApiError, createJob, fetchCatalog } from './api.js';
-import { byId, make, setText } from './dom.js';
-import { createFiles } from './files.js';
-import { statusOf } from './format.js';
-import { fetchGuide } from './guide.js';
-import { changeLanguage, currentLanguage, LANGUAGES, msg, startLanguage } from './i18n.js';
-import { createJobs } from './jobs.js';
-import { restartLive } from './live.js';
-import { createOptions } from './options.js';
-import { createRecent } from './recent.js';
-import { canAct, currentSession, refreshSession } from './session.js';
-import { createTargets } from './targets.js';
-import { startTheme } from './theme.js';
+import { createAccount } from './access/account.js';
+import { ApiError, createJob, fetchCatalog } from './access/api.js';
+import { canAct, currentSession, refreshSession } from './access/session.js';
+import { createFiles } from './files/files.js';
+import { createJobs } from './jobs/jobs.js';
+import { restartLive } from './jobs/live.js';
+import { createRecent } from './jobs/recent.js';
+import { createOptions } from './options/options.js';
+import { byId, make, setText } from './shell/dom.js';
+import { statusOf } from './shell/format.js';
+import { changeLanguage, currentLanguage, LANGUAGES, msg, startLanguage } from './shell/i18n.js';
+import { startTheme } from './shell/theme.js';
+import { fetchGuide } from './targets/guide.js';
+import { createTargets } from './targets/targets.js';
 
 /* Creates the parts of the page and starts conversions. */
 
@@ -60,7 +60,7 @@ async function start() {
   const chosen = options.read();
   if (chosen === null) return;
   const groups = [...Map.groupBy(files.sources(), (source) => targets.targetOf(source) ?? '')];
-  /** @type {{ job: Job, sources: import('./files.js').Source[] }[]} */
+  /** @type {{ job: Job, sources: import('./files/files.js').Source[] }[]} */
   const made = [];
   for (const [path, sources] of groups) {
     const [category = '', target = ''] = path.split('/');
@@ -83,7 +83,7 @@ async function start() {
  * Puts the files of a job back into the form, with its target and options.
  *
  * @param {Job} job
- * @param {import('./jobs.js').AgainSource[]} sources
+ * @param {import('./jobs/jobs.js').AgainSource[]} sources
  * @param {string | null} locked the input whose password is missing; it gets the focus
  */
 function again({ input, conversion }, sources, locked) {
@@ -112,7 +112,7 @@ function startLanguageSwitch() {
   select.append(...Object.entries(LANGUAGES).map(([code, name]) => make('option', { value: code, lang: code }, name)));
   select.value = currentLanguage();
   select.addEventListener('change', () =>
-    changeLanguage(/** @type {import('./i18n.js').Language} */ (select.value)).catch(() => {
+    changeLanguage(/** @type {import('./shell/i18n.js').Language} */ (select.value)).catch(() => {
       select.value = currentLanguage();
     }),
   );

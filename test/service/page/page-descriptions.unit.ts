@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { listEntries, type OptionDefinition } from '../../../src/catalog/index.ts';
 import { COMMON_OPTIONS } from '../../../src/catalog/options/common.ts';
 
-const FOLDER = new URL('../../../src/service/web/', import.meta.url);
+const FOLDER = new URL('../../../src/service/web/shell/', import.meta.url);
 const OTHERS = ['de', 'es', 'fr', 'ja', 'zh'];
 
 const load = async (path: string): Promise<Readonly<Record<string, string>>> =>

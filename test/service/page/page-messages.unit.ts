@@ -2,7 +2,8 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { OPTION_GROUPS } from '../../../src/catalog/definition.ts';
 
-const FOLDER = new URL('../../../src/service/web/', import.meta.url);
+const WEB = new URL('../../../src/service/web/', import.meta.url);
+const FOLDER = new URL('shell/', WEB);
 
 type Messages = Readonly<Record<string, string>>;
 
@@ -15,15 +16,15 @@ const OTHERS = ['de', 'es', 'fr', 'ja', 'zh'];
 const holes = (text: string) => (text.match(/\{\w+\}/g) ?? []).sort();
 
 /** All scripts of the page except the messages, and its document. */
-const SOURCES = readdirSync(FOLDER, { recursive: true, encoding: 'utf8' })
-  .filter((name) => /\.(js|html)$/.test(name) && !name.startsWith('messages'))
-  .map((name) => ({ name, text: readFileSync(new URL(name, FOLDER), 'utf8') }));
+const SOURCES = readdirSync(WEB, { recursive: true, encoding: 'utf8' })
+  .filter((name) => /\.(js|html)$/.test(name) && !name.startsWith('shell/messages'))
+  .map((name) => ({ name, text: readFileSync(new URL(name, WEB), 'utf8') }));
 
 describe('the messages of the page', () => {
   it('are there for every language that can be chosen', () => {
     const files = readdirSync(new URL('messages/', FOLDER)).map((name) => name.replace('.js', ''));
     expect(files.sort()).toEqual(['en', ...OTHERS].sort());
-    const i18n = SOURCES.find(({ name }) => name === 'i18n.js')?.text ?? '';
+    const i18n = SOURCES.find(({ name }) => name === 'shell/i18n.js')?.text ?? '';
     for (const language of files) expect(i18n).toMatch(new RegExp(`\\n  ${language}: '`));
   });
 
