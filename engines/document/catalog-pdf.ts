@@ -349,6 +349,7 @@ export const CHROMIUM_OPTIONS = {
     description:
       'What reads HTML and Markdown: libreoffice converts it to a text document; chromium renders it as a browser, with its styles and scripts, and also reads a zip of a page and its files (index.html).',
     'x-group': 'web',
+    'x-inputs': ['text'],
   },
   allow_network: {
     type: 'boolean',
@@ -356,6 +357,7 @@ export const CHROMIUM_OPTIONS = {
     description:
       'With engine chromium: whether the page may load resources from public web addresses. Otherwise it can load only its own files.',
     'x-group': 'web',
+    'x-inputs': ['text'],
   },
   ...PAGE_OPTIONS,
 } as const satisfies OptionDefinitions;

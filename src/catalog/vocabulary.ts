@@ -1,3 +1,4 @@
+import type { FormatKind } from '../files/formats/detected-format.ts';
 import type { GivenOptions } from './rules.ts';
 
 /** A name that people use for a target, besides the aliases in its own catalog. */
@@ -93,6 +94,18 @@ export interface Intent {
   readonly short?: GivenOptions;
   /** What else a command needs. */
   readonly flags?: string;
+  /** For which files the page has a button for it. */
+  readonly button?: TaskButton;
+}
+
+/** A button of the page for a task. */
+export interface TaskButton {
+  /** Key of its label, `task.NAME`. */
+  readonly name: string;
+  /** Format or kind of the files that it is for. */
+  readonly of: 'pdf' | FormatKind;
+  /** Whether it needs more than one file. */
+  readonly several?: boolean;
 }
 
 const intent = (
@@ -100,7 +113,7 @@ const intent = (
   target: string,
   input: string,
   options: GivenOptions = {},
-  more: Pick<Intent, 'short' | 'flags'> = {},
+  more: Pick<Intent, 'short' | 'flags' | 'button'> = {},
 ): Intent => ({
   phrases: phrases.split(', '),
   target,
@@ -120,11 +133,26 @@ export const INTENTS: readonly Intent[] = [
   intent('word to pdf, office to pdf, print to pdf, excel to pdf', 'document/pdf', 'report.docx'),
   intent('photo to pdf, picture to pdf, images to pdf', 'document/pdf', 'photo.heic'),
   intent(
+    'album, one pdf of pictures, pictures into one pdf',
+    'document/pdf',
+    'one.jpg two.jpg',
+    { merge: true },
+    { button: { name: 'album', of: 'image', several: true } },
+  ),
+  intent(
     'compress pdf, shrink, make smaller, reduce size, optimize, minify, verkleinern, komprimieren',
     'operation/compress',
     'report.pdf',
+    {},
+    { button: { name: 'compress', of: 'pdf' } },
   ),
-  intent('compress picture, compress photo', 'operation/compress', 'photo.jpg'),
+  intent(
+    'compress picture, compress photo',
+    'operation/compress',
+    'photo.jpg',
+    {},
+    { button: { name: 'compress', of: 'image' } },
+  ),
   intent(
     'compress video, video for email, video for messenger, smaller video',
     'video/mp4',
@@ -136,7 +164,13 @@ export const INTENTS: readonly Intent[] = [
   ),
   intent('video to gif, animated gif, gif of a film', 'video/gif', 'film.mp4', { width: 480, fps: 10 }),
   intent('frames of a film, film to pictures, video to images', 'operation/video-to-image', 'film.mp4'),
-  intent('cut video, trim video', 'video/mp4', 'film.mp4', { start: '00:00:10', end: '00:00:40' }),
+  intent(
+    'cut video, trim video',
+    'video/mp4',
+    'film.mp4',
+    { start: '00:00:10', end: '00:00:40' },
+    { button: { name: 'cut', of: 'video' } },
+  ),
   intent('rotate video, turn video', 'video/mp4', 'film.mp4', { rotate: 90 }),
   intent('resize video, 720p', 'video/mp4', 'film.mp4', { height: 720 }),
   intent('merge videos, combine films, join videos, concatenate films', 'video/mp4', 'one.mp4 two.mp4', {
@@ -146,14 +180,26 @@ export const INTENTS: readonly Intent[] = [
   intent('slideshow, photos to video', 'video/mp4', 'one.jpg two.jpg', { merge: true }),
   intent('subtitles of a film, caption a video, subtitle', 'document/srt', 'film.mp4', { language_stt: 'en-US' }),
   intent('extract subtitles, subtitles of an mkv', 'document/srt', 'film.mkv'),
-  intent('merge pdf, combine, join pdf, zusammenfügen', 'document/pdf', 'one.pdf two.pdf', { merge: true }),
-  intent('split pdf, separate pages', 'document/pdf', 'report.pdf', { split: '1-3,4-10' }),
+  intent(
+    'merge pdf, combine, join pdf, zusammenfügen',
+    'document/pdf',
+    'one.pdf two.pdf',
+    { merge: true },
+    { button: { name: 'merge', of: 'pdf', several: true } },
+  ),
+  intent(
+    'split pdf, separate pages',
+    'document/pdf',
+    'report.pdf',
+    { split: '1-3,4-10' },
+    { button: { name: 'split', of: 'pdf' } },
+  ),
   intent(
     'rotate pdf, turn pages, drehen',
     'document/pdf',
     'report.pdf',
     { rotate: [{ pages: '1', angle: 90 }] },
-    { short: { rotate: 90 } },
+    { short: { rotate: 90 }, button: { name: 'turn', of: 'pdf' } },
   ),
   intent('rotate picture, rotate photo, turn a photo', 'image/jpg', 'photo.jpg', { rotate: 90 }),
   intent(
@@ -164,6 +210,7 @@ export const INTENTS: readonly Intent[] = [
       ocr: true,
       language: 'eng',
     },
+    { button: { name: 'recognise', of: 'pdf' } },
   ),
   intent('archive pdf, pdf/a, pdfa, long term', 'document/pdf', 'report.pdf', { pdf_a: '2b' }),
   intent(
@@ -173,7 +220,7 @@ export const INTENTS: readonly Intent[] = [
     {
       rearrange: '1-3',
     },
-    { short: { pages: '1-3' } },
+    { short: { pages: '1-3' }, button: { name: 'pages', of: 'pdf' } },
   ),
   intent(
     'watermark text, draft stamp',
@@ -190,7 +237,7 @@ export const INTENTS: readonly Intent[] = [
     {
       new_user_password: 'secret',
     },
-    { short: { protect: 'secret' } },
+    { short: { protect: 'secret' }, button: { name: 'protect', of: 'pdf' } },
   ),
   intent(
     'remove password, unlock pdf, decrypt pdf, passwort entfernen',
@@ -222,13 +269,37 @@ export const INTENTS: readonly Intent[] = [
     },
     { short: { strip_metadata: true } },
   ),
-  intent('resize picture, resize photo, scale image', 'operation/resize-image', 'photo.jpg', { width: 1600 }),
+  intent(
+    'resize picture, resize photo, scale image',
+    'operation/resize-image',
+    'photo.jpg',
+    { width: 1600 },
+    { button: { name: 'resize', of: 'image' } },
+  ),
   intent('thumbnail, preview', 'operation/thumbnail', 'report.pdf'),
   intent('extract images, pictures of a pdf, attachments', 'operation/extract-assets', 'report.pdf'),
   intent('compare images, difference', 'operation/compare-image', 'one.png two.png'),
-  intent('extract audio, video to mp3, sound of a film', 'audio/mp3', 'film.mp4'),
-  intent('cut audio, trim', 'audio/mp3', 'talk.wav', { start: '00:01:30', end: '00:02:00' }),
-  intent('merge audio, join songs, combine mp3', 'audio/mp3', 'one.mp3 two.mp3', { merge: true }),
+  intent(
+    'extract audio, video to mp3, sound of a film',
+    'audio/mp3',
+    'film.mp4',
+    {},
+    { button: { name: 'sound', of: 'video' } },
+  ),
+  intent(
+    'cut audio, trim',
+    'audio/mp3',
+    'talk.wav',
+    { start: '00:01:30', end: '00:02:00' },
+    { button: { name: 'cut', of: 'audio' } },
+  ),
+  intent(
+    'merge audio, join songs, combine mp3',
+    'audio/mp3',
+    'one.mp3 two.mp3',
+    { merge: true },
+    { button: { name: 'join', of: 'audio', several: true } },
+  ),
   intent('louder, normalize volume, loudness', 'audio/mp3', 'talk.wav', { normalize: true }),
   intent('read aloud, text to speech, audiobook', 'audio/mp3', 'letter.pdf', { language_tts: 'en-GB' }),
   intent('transcribe, speech to text, dictation', 'document/docx', 'interview.mp3', { language_stt: 'en-US' }),

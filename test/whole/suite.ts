@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { processesOf } from '../../scripts/processes.ts';
 import { temporaryFolder } from '../cli/support.ts';
 import { createJudge, operationsOf } from '../service/access/described.ts';
-import { chooseTarget, giveKey, jobSays, press, visit } from '../service/page/browser.ts';
+import { chooseTarget, giveKey, jobSays, press, start, visit } from '../service/page/browser.ts';
 import { textOf } from '../service/page/text-of.ts';
 import { lintOpenApi } from '../support/openapi-linter.ts';
 import { newVirtualHost, type SharedBroker } from '../support/use-broker.ts';
@@ -104,7 +104,7 @@ export function testProduct(installed: () => Installation): void {
     await giveKey(page, serve.key);
     await page.locator('#file-input').setInputFiles(fixture('inputs/chime.wav'));
     await chooseTarget(page, 'flac');
-    await press(page, 'Convert');
+    await start(page);
     const job = await jobSays(page, 'Done');
     const downloading = page.waitForEvent('download');
     await press(job, 'Download chime.flac');

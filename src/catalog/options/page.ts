@@ -10,6 +10,7 @@ export const VIEW_OPTIONS = {
     default: 1280,
     description: 'Width of the browser window in CSS pixels.',
     'x-group': 'web',
+    'x-inputs': ['text'],
     'x-unit': 'px',
     example: 1920,
   },
@@ -20,6 +21,7 @@ export const VIEW_OPTIONS = {
     default: 1024,
     description: 'Height of the browser window in CSS pixels.',
     'x-group': 'web',
+    'x-inputs': ['text'],
     'x-unit': 'px',
     example: 1080,
   },
@@ -30,6 +32,7 @@ export const VIEW_OPTIONS = {
     default: 1,
     description: 'Device pixels per CSS pixel: 2 is a high-resolution screen.',
     'x-group': 'web',
+    'x-inputs': ['text'],
     example: 2,
   },
   dark_mode: {
@@ -37,12 +40,14 @@ export const VIEW_OPTIONS = {
     default: false,
     description: 'Whether the page is asked for dark colors, as a reader who prefers them does.',
     'x-group': 'web',
+    'x-inputs': ['text'],
   },
   javascript: {
     type: 'boolean',
     default: true,
     description: 'Whether to run the scripts of the page.',
     'x-group': 'web',
+    'x-inputs': ['text'],
   },
 } as const satisfies OptionDefinitions;
 
@@ -56,6 +61,7 @@ export const WAIT_OPTIONS = {
     description:
       'Seconds that the page may take to load. After that the page is captured as it is, with a warning; the other waits end then too.',
     'x-group': 'web',
+    'x-inputs': ['text'],
     'x-unit': 's',
     example: 60,
   },
@@ -66,6 +72,7 @@ export const WAIT_OPTIONS = {
     description:
       'What to wait for: load is the page and all its resources; network_idle also waits until there has been no request for half a second. Either way the page is then captured when it is still: its fonts are there, no request is under way, and two frames were painted without a change.',
     'x-group': 'web',
+    'x-inputs': ['text'],
   },
   wait_for_selector: {
     type: 'string',
@@ -73,6 +80,7 @@ export const WAIT_OPTIONS = {
     maxLength: 1000,
     description: 'CSS selector of an element to wait for until it is visible. If it never is, the conversion fails.',
     'x-group': 'web',
+    'x-inputs': ['text'],
     example: '#chart svg',
   },
   delay: {
@@ -82,6 +90,7 @@ export const WAIT_OPTIONS = {
     default: 0,
     description: 'Additional milliseconds to wait at the end, for what a page does by a timer.',
     'x-group': 'web',
+    'x-inputs': ['text'],
     example: 500,
   },
 } as const satisfies OptionDefinitions;
@@ -164,6 +173,7 @@ const TEMPLATE = (where: string, margin: string) =>
       `HTML at the ${where} of each page, in its margin (${margin}). Elements of the classes pageNumber, totalPages, title, url and date get that text. ` +
       'It does not inherit the styles of the page, and without a font size it is too small to read.',
     'x-group': 'web',
+    'x-inputs': ['text'],
     example: '<div style="font-size:8px;width:100%;text-align:center"><span class="pageNumber"></span></div>',
   }) as const;
 
@@ -191,6 +201,7 @@ export const PRINT_OPTIONS = {
     format: 'page-ranges',
     description: 'Pages to print, separated by commas: numbers and ranges. Left out: all.',
     'x-group': 'web',
+    'x-inputs': ['text'],
     example: '1-3, 5',
   },
   print_background: {
@@ -198,12 +209,14 @@ export const PRINT_OPTIONS = {
     default: true,
     description: 'Whether to print background colors and pictures.',
     'x-group': 'web',
+    'x-inputs': ['text'],
   },
   prefer_css_page_size: {
     type: 'boolean',
     default: false,
     description: 'Whether a paper size set by the page itself (@page) takes precedence.',
     'x-group': 'web',
+    'x-inputs': ['text'],
   },
   media: {
     type: 'string',
@@ -211,6 +224,7 @@ export const PRINT_OPTIONS = {
     default: 'print',
     description: 'Which styles of the page to use: those for print or those for screens.',
     'x-group': 'web',
+    'x-inputs': ['text'],
   },
 } as const satisfies OptionDefinitions;
 

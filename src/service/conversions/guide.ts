@@ -2,6 +2,7 @@ import { likelyTargets, routeTo } from '../../catalog/conversion-graph.ts';
 import { type CatalogEntry, OPTION_GROUPS, type OptionGroup } from '../../catalog/definition.ts';
 import { listEntries } from '../../catalog/index.ts';
 import { namesOf, searchCatalog, targetsFor } from '../../catalog/search.ts';
+import { INTENTS, type TaskButton } from '../../catalog/vocabulary.ts';
 import { EXTENSION_ALIASES } from '../../files/formats/by-extension.ts';
 import { formatNames, formatOf } from '../../files/formats/names.ts';
 import { isOffered } from '../../runner/engines.ts';
@@ -12,6 +13,16 @@ interface Task {
   /** `category/target`. */
   readonly target: string;
   readonly options: Readonly<Record<string, unknown>>;
+}
+
+/** A task that the page offers as a button. */
+export interface ButtonTask extends TaskButton {
+  /** `category/target`. */
+  readonly target: string;
+  /** What it turns on. */
+  readonly options: Readonly<Record<string, true>>;
+  /** Options that the person is to fill in. */
+  readonly asks: readonly string[];
 }
 
 /** What the page needs of the catalog besides the targets and their options. */
@@ -30,6 +41,7 @@ export interface Guide {
   readonly routes: readonly { readonly targets: readonly number[]; readonly needs: Readonly<Record<number, string>> }[];
   /** The likeliest targets of a format, the first one first. */
   readonly likely: Readonly<Record<string, readonly string[]>>;
+  readonly tasks: readonly ButtonTask[];
   /** Groups of options, in display order. */
   readonly groups: readonly OptionGroup[];
 }
@@ -74,8 +86,25 @@ export function makeGuide(): Guide {
     likely: Object.fromEntries(
       formats.map((format) => [format, likelyTargets(format).filter((path) => offered.has(path))]),
     ),
+    tasks: buttonTasks().filter(({ target }) => offered.has(target)),
     groups: OPTION_GROUPS,
   };
+}
+
+function buttonTasks(): ButtonTask[] {
+  return INTENTS.flatMap(({ button, target, options }) => {
+    if (button === undefined) return [];
+    const names = Object.keys(options);
+    const on = names.filter((name) => options[name] === true);
+    return [
+      {
+        ...button,
+        target,
+        options: Object.fromEntries(on.map((name) => [name, true as const])),
+        asks: names.filter((name) => !on.includes(name)),
+      },
+    ];
+  });
 }
 
 function routesOf(entries: readonly CatalogEntry[], format: string): Guide['routes'][number] {

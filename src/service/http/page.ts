@@ -26,9 +26,9 @@ const POLICY = [
   "default-src 'none'",
   "script-src 'self'",
   "style-src 'self'",
-  // Pictures that a person has chosen are shown before they are sent.
+  // Pictures and films that a person has chosen are shown before they are sent.
   "img-src 'self' blob:",
-  "media-src 'self'",
+  "media-src 'self' blob:",
   "connect-src 'self'",
   'frame-src blob:',
   "base-uri 'none'",

@@ -40,7 +40,7 @@ const account = createAccount(() => {
   restartLive();
   recent.refresh();
 });
-const files = createFiles(guide.formatOf, () => {
+const files = createFiles(guide, () => {
   files.showCount(files.chosen().length > 0);
   targets.update();
 });
@@ -50,13 +50,13 @@ const targets = createTargets(guide, files.chosen, {
     options.show(targets.wanted());
     setText(startError, '');
   },
-  onTask: (path, values) => options.set(path, values),
+  onTask: options.set,
 });
 
 async function start() {
   setText(startError, '');
   if (!canAct()) return account.ask(msg(currentSession().login ? 'login.needed' : 'key.needed'));
-  if (!files.check() || !targets.check()) return;
+  if (!files.check()) return;
   const chosen = options.read();
   if (chosen === null) return;
   const groups = [...Map.groupBy(files.sources(), (source) => targets.targetOf(source) ?? '')];
@@ -75,6 +75,7 @@ async function start() {
     }
   }
   files.clear();
+  targets.reset();
   options.fold();
   for (const { job, sources } of made) jobs.run(job, sources);
 }

@@ -97,12 +97,33 @@ export async function giveKey(page: Page, key: string): Promise<void> {
   await page.getByText('Key kept for this tab').waitFor();
 }
 
-/** Types a text into the search for targets and chooses the first one found. */
-export async function chooseTarget(page: Page, text: string): Promise<void> {
+/** Opens the dialog in which the target of all files is chosen. */
+export async function openTargets(page: Page): Promise<void> {
+  const ofAll = page.locator('#target-all');
+  await ((await ofAll.isVisible()) ? ofAll : page.locator('.file-target button')).click();
+}
+
+/** Types a text into the open search for targets and chooses the first one found. */
+async function takeFound(page: Page, text: string): Promise<void> {
   await page.getByLabel('Find a format or a task').fill(text);
   await page.keyboard.press('Enter');
-  await page.locator('#likely input:checked').waitFor({ state: 'attached' });
+  await page.locator('#picker').waitFor({ state: 'hidden' });
 }
+
+/** Chooses the target of all files by a text. */
+export async function chooseTarget(page: Page, text: string): Promise<void> {
+  await openTargets(page);
+  await takeFound(page, text);
+}
+
+/** Chooses the target of one file by a text. */
+export async function chooseTargetOf(page: Page, name: string, text: string): Promise<void> {
+  await page.locator('#files > li', { hasText: name }).locator('.file-target button').click();
+  await takeFound(page, text);
+}
+
+/** Presses the button that starts everything. */
+export const start = (page: Page) => page.locator('#start').click();
 
 /** Chooses files to convert. */
 export const chooseFiles = (page: Page, ...paths: string[]) => page.locator('#file-input').setInputFiles(paths);

@@ -7,14 +7,14 @@ import { freePort } from '../../support/free-port.ts';
 import { startOidcServer } from '../../support/oidc-server.ts';
 import { testFolder } from '../../worker/support.ts';
 import { violations } from './axe.ts';
-import { chooseFiles, chooseTarget, jobSays, press, serveNew, textFile, useChromium, visit } from './browser.ts';
+import { chooseFiles, chooseTarget, jobSays, press, serveNew, start, textFile, useChromium, visit } from './browser.ts';
 
 useChromium();
 
 async function convertTwo(page: Page): Promise<void> {
   await chooseFiles(page, await textFile('a.txt', 'a'), await textFile('b.txt', 'b'));
   await chooseTarget(page, 'md5');
-  await press(page, 'Convert');
+  await start(page);
   const job = await jobSays(page, 'Done');
   const downloading = page.waitForEvent('download');
   await press(job, 'Download all 2 as zip');
@@ -78,7 +78,7 @@ describe('the page without a key', () => {
     await page.getByRole('button', { name: /Yes/ }).click();
     await page.getByRole('button', { name: 'Sign in' }).waitFor();
     expect(await page.getByRole('list', { name: 'Recent jobs' }).getByRole('listitem').count()).toBe(0);
-    await press(page, 'Convert');
+    await start(page);
     await page.getByText('To convert, sign in or give an API key.').waitFor();
   });
 

@@ -23,6 +23,7 @@ import {
   received,
   rowOf,
   serveNew,
+  start,
   textFile,
   useChromium,
   visit,
@@ -47,7 +48,7 @@ describe('converting', () => {
     const creating = page.waitForRequest(
       (request) => request.method() === 'POST' && request.url().endsWith('/v2/jobs'),
     );
-    await press(page, 'Convert');
+    await start(page);
     expect((await creating).postDataJSON().conversion).toEqual([
       { category: 'audio', target: 'mp3', options: { audio_bitrate: 64, remove_coverart: true, end: '00:00:01' } },
     ]);
@@ -75,7 +76,7 @@ describe('converting', () => {
     const tone = await makeTone(join(await temporaryFolder(), 'good.wav'), 1);
     await chooseFiles(page, await textFile('bad.wav', 'no audio'), tone);
     await chooseTarget(page, 'flac');
-    await press(page, 'Convert');
+    await start(page);
     const job = await jobSays(page, 'Done, with problems');
     expect(await rowOf(job, 'bad.wav').innerText()).toMatch(/Problem: bad\.wav is not an audio/);
     expect(await rowOf(job, 'good.wav').innerText()).not.toContain('Problem');
@@ -92,7 +93,7 @@ describe('converting', () => {
     await page.getByText('Give a whole address').waitFor();
     await addAddress(page, inputs.text('second.txt', 'from afar'));
     await chooseTarget(page, 'zip');
-    await press(page, 'Convert');
+    await start(page);
     const job = await jobSays(page, 'Done');
     expect(await rowOf(job, 'All files together').innerText()).toContain('.zip');
     const archive = page.waitForEvent('download');
@@ -102,9 +103,9 @@ describe('converting', () => {
       'second.txt',
     ]);
 
-    await chooseTarget(page, 'md5');
     await chooseFiles(page, await textFile('a.txt', 'a'), await textFile('b.txt', 'b'));
-    await press(page, 'Convert');
+    await chooseTarget(page, 'md5');
+    await start(page);
     const digests = await jobSays(page, 'Done');
     const zip = page.waitForEvent('download');
     await press(digests, 'Download all 2 as zip');
@@ -126,7 +127,7 @@ describe('converting', () => {
     await openOptions(page);
     await openGroup(page, 'File name and download');
     await page.getByLabel('Password for the download').fill('a; b=%,"c');
-    await press(page, 'Convert');
+    await start(page);
     const job = await jobSays(page, 'Done');
     await press(job, 'Preview a.sha256');
     await job.getByLabel('Password of this download').fill('wrong');
@@ -146,7 +147,7 @@ describe('converting', () => {
     await openOptions(page);
     await openGroup(page, 'File name and download');
     await page.getByLabel('Password for the download').fill('right');
-    await press(page, 'Convert');
+    await start(page);
     const job = await jobSays(page, 'Done');
     await press(job, 'Preview a.sha256');
     await job.getByLabel('Password of this download').fill('wrong');
@@ -168,7 +169,7 @@ describe('converting', () => {
     await giveKey(page, serve.key);
     await chooseFiles(page, await textFile('a.txt'), await textFile('b.txt'));
     await chooseTarget(page, 'md5');
-    await press(page, 'Convert');
+    await start(page);
     await jobSays(page, 'Done');
     // The engines of these formats may be missing in an installation, so other bytes replace two results.
     const db = new DatabaseSync(join(installation.folder, 'convertd.sqlite'));
@@ -209,7 +210,7 @@ describe('converting', () => {
     await giveKey(page, serve.key);
     await addAddress(page, endless.url);
     await chooseTarget(page, 'md5');
-    await press(page, 'Convert');
+    await start(page);
     const job = await jobSays(page, 'Fetching files');
     await job.getByRole('progressbar', { name: 'Converting endless.txt' }).waitFor();
     await press(job, 'Cancel');
@@ -230,7 +231,7 @@ describe('converting', () => {
     const limitUpload = await limitUploads(page);
     // The upload takes minutes.
     await limitUpload(200_000);
-    await press(page, 'Convert');
+    await start(page);
     await page.getByRole('progressbar', { name: 'Sending large.wav' }).waitFor();
     await received(installation, 100_000);
     await proxy.cut();

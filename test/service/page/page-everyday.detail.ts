@@ -9,15 +9,18 @@ import { newInstallation, startServe } from '../serve-support.ts';
 import {
   chooseFiles,
   chooseTarget,
+  chooseTargetOf,
   endlessInput,
   giveKey,
   jobSays,
   limitUploads,
   openOptions,
+  openTargets,
   press,
   received,
   rowOf,
   serveNew,
+  start,
   textFile,
   useChromium,
   visit,
@@ -52,16 +55,10 @@ describe('files and what they become', () => {
     const { page } = await pageWith('photo', 'report', 'locked');
     await page.getByLabel('Password of locked.pdf').fill('secret');
     expect(await page.getByLabel('Password of report.pdf').isVisible()).toBe(false);
-    await page.getByLabel('A format for each file').check();
-    await press(page, 'Convert');
-    await page.getByText('Choose a format for each file.').waitFor();
-    const options = await page.getByLabel('Format for photo.jpg').locator('option').allInnerTexts();
-    expect(options).toContain('PNG');
-    expect(options).not.toContain('MP3');
-    await page.getByLabel('Format for photo.jpg').selectOption('image/png');
-    await page.getByLabel('Format for report.pdf').selectOption('document/txt');
-    await page.getByLabel('Format for locked.pdf').selectOption('document/txt');
-    await press(page, 'Convert');
+    await chooseTargetOf(page, 'photo.jpg', 'png');
+    await chooseTargetOf(page, 'report.pdf', 'txt');
+    await chooseTargetOf(page, 'locked.pdf', 'txt');
+    await start(page);
     await page.locator('article').nth(1).locator('.badge[data-status=ended]').waitFor();
     await page.locator('article').nth(0).locator('.badge[data-status=ended]').waitFor();
     expect((await execa('identify', [await downloaded(page, 'Download photo.png')])).stdout).toContain('PNG 1200x800');
@@ -72,27 +69,29 @@ describe('files and what they become', () => {
   it('asks for a password where the service finds that one is missing', async () => {
     const { page } = await pageWith('locked');
     await chooseTarget(page, 'txt');
-    await press(page, 'Convert');
+    await start(page);
     const job = await jobSays(page, 'Failed');
     await press(rowOf(job, 'locked.pdf'), 'Enter the password');
     await page.getByLabel('Password of locked.pdf').fill('secret');
-    await press(page, 'Convert');
+    await start(page);
     await jobSays(page, 'Done');
     expect(await readFile(await downloaded(page, 'Download locked.txt'), 'utf8')).toContain('Page 1');
   });
 
-  it('offers what all files can become, and says which target is not possible any more', async () => {
+  it('offers for all what all files can become', async () => {
     const serve = await serveNew();
     const { page } = await visit(serve.url);
     const { photo, talk } = await makeFiles(await temporaryFolder());
     await chooseFiles(page, talk);
-    await chooseTarget(page, 'mp3');
+    await chooseTarget(page, 'flac');
     await chooseFiles(page, photo);
-    await page.getByText('These files cannot all become MP3.').waitFor();
-    expect(await page.locator('input[value="audio/flac"]').count()).toBe(0);
-    expect(await page.locator('input[value="archive/zip"]').count()).toBe(1);
+    // A picture cannot become what was chosen for the others.
+    expect(await page.locator('.file-target strong').allInnerTexts()).toEqual(['FLAC', 'PNG']);
+    await openTargets(page);
+    expect(await page.locator('.choice[value="audio/flac"]').count()).toBe(0);
+    expect(await page.locator('.choice[value="archive/zip"]').count()).toBe(1);
     // Digests come last.
-    expect(await page.locator('#targets legend').last().textContent()).toBe('Checksums');
+    expect(await page.locator('#targets h3').last().textContent()).toBe('Checksums');
   });
 });
 
@@ -110,7 +109,7 @@ describe('controls of options', () => {
     await press(page, 'Turn page 2');
     await press(page, 'Turn page 4');
     await press(page, 'Turn page 4, now turned by 90 degrees');
-    await press(page, 'Convert');
+    await start(page);
     await jobSays(page, 'Done');
     expect(uploads).toHaveLength(1);
     const { stdout } = await execa('pdfinfo', ['-l', '9', await downloaded(page, 'Download report.pdf')]);
@@ -139,7 +138,7 @@ describe('controls of options', () => {
     await page.mouse.move(box.x + (box.width * 3) / 4, box.y + box.height / 2, { steps: 3 });
     await page.mouse.up();
     const conversion = conversionOf(page);
-    await press(page, 'Convert');
+    await start(page);
     const { crop_width: width, crop_height: height } = (await conversion).options;
     expect(width).toBeGreaterThan(590);
     expect(width).toBeLessThan(610);
@@ -163,7 +162,7 @@ describe('controls of options', () => {
     await page.locator('.group > summary', { hasText: 'Colours' }).click();
     await page.locator('[data-option=background] input[type=color]').fill('#12ab34');
     const conversion = conversionOf(page);
-    await press(page, 'Convert');
+    await start(page);
     expect((await conversion).options).toEqual({ preset: 'tiny', rotate: 270, background: '#12ab34' });
     await jobSays(page, 'Done');
     const { stdout } = await execa('identify', ['-format', '%wx%h', await downloaded(page, 'Download photo.png')]);
@@ -173,6 +172,7 @@ describe('controls of options', () => {
 
   it('takes what a task needs: the search for ocr sets the options of it', async () => {
     const { page } = await pageWith('report');
+    await openTargets(page);
     await page.getByLabel('Find a format or a task').fill('ocr');
     await page.locator('#found button').filter({ hasText: 'Recognise text' }).click();
     expect(await page.getByLabel('Recognise text (OCR)').isChecked()).toBe(true);
@@ -186,7 +186,7 @@ describe('results', () => {
     await chooseTarget(page, 'image/png');
     await openOptions(page);
     await page.getByLabel('Width', { exact: true }).fill('30');
-    await press(page, 'Convert');
+    await start(page);
     const first = await jobSays(page, 'Done');
     await waitFor(
       () => page.evaluate<boolean>('document.querySelector(".output img")?.naturalWidth === 30'),
@@ -197,7 +197,7 @@ describe('results', () => {
     await chooseTarget(page, 'image/webp');
     const uploads: string[] = [];
     page.on('request', (request) => request.url().includes('/tus/') && uploads.push(request.url()));
-    await press(page, 'Convert');
+    await start(page);
     const second = await jobSays(page, 'Done');
     await second.getByRole('button', { name: 'Download photo.webp' }).waitFor();
     expect(uploads).toEqual([]);
@@ -251,7 +251,7 @@ describe('results', () => {
     const limitUpload = await limitUploads(page);
     // The upload takes minutes.
     await limitUpload(200_000);
-    await press(page, 'Convert');
+    await start(page);
     await page.getByRole('progressbar', { name: 'Sending large.bin' }).waitFor();
     await received(installation, 100_000);
     const rest = page.waitForRequest((request) => request.method() === 'PATCH' && request.url().includes('/v2/tus/'));
@@ -283,6 +283,7 @@ describe('languages and colours', () => {
     await press(page, 'Schlüssel verwenden');
     const { report } = await makeFiles(await temporaryFolder());
     await chooseFiles(page, report);
+    await openTargets(page);
     await page.getByLabel('Format oder Aufgabe suchen').fill('pdf verkleinern');
     await page.locator('#found button', { hasText: 'Komprimieren' }).first().click();
     for (const [language, start, remove, compress, description] of [
@@ -296,13 +297,13 @@ describe('languages and colours', () => {
       await page.locator('#language').selectOption(language);
       await page.getByRole('button', { name: remove, exact: true }).waitFor();
       expect(await page.locator('#start').innerText()).toBe(start);
-      expect(await page.locator('#likely .choice:has(input:checked) strong').innerText()).toBe(compress);
+      expect(await page.locator('.file-target strong').innerText()).toBe(compress);
       const help = page.locator('[data-option=compression_level] .help');
       expect(await help.textContent()).toContain(description);
       expect(await help.getAttribute('lang')).toBe(language);
     }
     await page.locator('#language').selectOption('ja');
-    await press(page, '変換');
+    await start(page);
     await jobSays(page, '完了');
     await page.reload();
     await page.getByRole('heading', { name: '最近のジョブ' }).waitFor();

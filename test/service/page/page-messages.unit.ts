@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { OPTION_GROUPS } from '../../../src/catalog/definition.ts';
+import { INTENTS } from '../../../src/catalog/vocabulary.ts';
 
 const WEB = new URL('../../../src/service/web/', import.meta.url);
 const FOLDER = new URL('shell/', WEB);
@@ -51,9 +52,15 @@ describe('the messages of the page', () => {
     expect(named.toSorted()).toEqual([...OPTION_GROUPS].toSorted());
   });
 
+  it('name all tasks of the page, and no others', () => {
+    const named = Object.keys(english).flatMap((key) => (key.startsWith('task.') ? [key.slice('task.'.length)] : []));
+    const tasks = new Set(INTENTS.flatMap(({ button }) => button?.name ?? []));
+    expect(named.filter((name) => name !== 'title').toSorted()).toEqual([...tasks].toSorted());
+  });
+
   it('are all used, and all that is used is there', () => {
     const text = SOURCES.map((source) => source.text).join('\n');
-    const made = /^(option|target|category|status|login|group)\./;
+    const made = /^(option|target|category|status|login|group|task)\./;
     const unused = Object.keys(english).filter((key) => {
       const base = key.replace(/\.(one|other)$/, '');
       return !made.test(key) && !text.includes(`'${base}'`) && !text.includes(`"${base}"`);

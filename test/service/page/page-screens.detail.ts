@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { temporaryFolder } from '../../cli/support.ts';
 import { violations } from './axe.ts';
-import { serveNew, useChromium, visit } from './browser.ts';
+import { chooseFiles, chooseTarget, serveNew, textFile, useChromium, visit } from './browser.ts';
 import { eachScreen } from './page-screens.ts';
 
 useChromium();
@@ -41,7 +41,8 @@ describe('every screen', () => {
     await page.getByLabel('API key').fill(serve.key);
     await page.keyboard.press('Enter');
     await page.locator('#account').waitFor();
-    await page.locator('#likely label', { hasText: 'PDF' }).click();
+    await chooseFiles(page, await textFile('page.html'));
+    await chooseTarget(page, 'document/pdf');
     await page.locator('#options-card > summary').click();
     for (const group of await page.locator('.group > summary').all()) await group.click();
     const covered: unknown[] = [];

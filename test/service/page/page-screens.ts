@@ -2,6 +2,7 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { execa } from 'execa';
 import type { Page } from 'playwright-core';
+import { chooseTargetOf } from './browser.ts';
 
 /** Makes files to convert in a folder. */
 export async function makeFiles(folder: string): Promise<Record<'photo' | 'report' | 'locked' | 'talk', string>> {
@@ -55,23 +56,23 @@ export async function eachScreen(
   const choose = (...paths: string[]) => page.locator('#file-input').setInputFiles(paths);
   await choose(files.report);
   await use('targets');
+  await page.locator('.file-target button').click();
   await page.getByLabel('Find a format or a task').fill('ocr');
   await page.locator('#found button').first().waitFor();
   await use('search');
   await page.keyboard.press('Escape');
   await page.locator('#more > summary').click();
   await use('more');
-  await page.locator('#more > summary').click();
+  await page.keyboard.press('Escape');
   await choose(files.photo, files.talk, files.locked);
   await page.getByLabel('Password of locked.pdf').fill('secret');
-  await page.getByLabel('A format for each file').check();
   for (const [name, path] of [
-    ['report.pdf', 'document/docx'],
-    ['photo.jpg', 'image/webp'],
-    ['talk.wav', 'audio/mp3'],
-    ['locked.pdf', 'document/txt'],
+    ['report.pdf', 'docx'],
+    ['photo.jpg', 'webp'],
+    ['talk.wav', 'mp3'],
+    ['locked.pdf', 'txt'],
   ] as const) {
-    await page.getByLabel(`Format for ${name}`).selectOption(path);
+    await chooseTargetOf(page, name, path);
   }
   await use('each');
   await page.locator('#start').click();
@@ -81,16 +82,14 @@ export async function eachScreen(
   await page.locator('.output img').first().waitFor();
   await use('results');
   await choose(files.report);
-  await page.getByLabel('Find a format or a task').fill('rotate pdf');
-  await page.locator('#found button').first().waitFor();
-  await page.keyboard.press('Enter');
+  await page.getByRole('button', { name: 'Turn', exact: true }).click();
   await page.getByRole('button', { name: 'Turn on thumbnails' }).click();
   await page.locator('.page').nth(3).waitFor();
   await page.getByRole('button', { name: 'Turn page 2', exact: true }).click();
   await use('pages');
   await page.getByRole('button', { name: 'Remove report.pdf' }).click();
   await choose(files.photo);
-  await page.locator('#likely label', { hasText: 'WEBP' }).click();
+  await chooseTargetOf(page, 'photo.jpg', 'webp');
   const card = page.locator('#options-card');
   if ((await card.getAttribute('open')) === null) await page.locator('#options-card > summary').click();
   await page.locator('.group > summary', { hasText: 'Crop' }).click();

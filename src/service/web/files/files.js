@@ -1,7 +1,9 @@
-import { announce, byId, freshId, make, setAttribute, setText } from '../shell/dom.js';
-import { extensionOf, filesText } from '../shell/format.js';
+import { announce, byId, setAttribute, setText } from '../shell/dom.js';
+import { filesText } from '../shell/format.js';
 import { msg } from '../shell/i18n.js';
-import { isLocked } from './locked.js';
+import { takeDrops } from './dropped.js';
+import { createFileRow } from './file-row.js';
+import { createOrder } from './order.js';
 
 /**
  * A chosen input: a file of the person, one on the web, or one that the service already has.
@@ -15,90 +17,56 @@ import { isLocked } from './locked.js';
  * @property {string} format probable format, by the name
  * @property {string} password that opens it; empty: none
  *
- * @typedef {{ source: Source, element: HTMLLIElement, place: HTMLElement, password: () => string }} Chosen
+ * @typedef {{ source: Source, element: HTMLLIElement, place: HTMLElement }} Chosen
  */
 
 /**
  * The part of the page where files are dropped, chosen and named by URL.
  *
- * @param {(name: string) => string} formatOf
+ * @param {import('../targets/guide.js').Guide} guide
  * @param {() => void} onChange
  */
-export function createFiles(formatOf, onChange) {
+export function createFiles({ formatOf, kindOf }, onChange) {
   const list = byId('files', HTMLUListElement);
   const choose = byId('choose');
   const input = byId('file-input', HTMLInputElement);
   const url = byId('url', HTMLInputElement);
-  /** @type {Map<HTMLLIElement, Chosen>} */
-  const chosen = new Map();
+  /** @type {Map<Element, Chosen>} in the order of the list */
+  let chosen = new Map();
+  const order = createOrder(list, (element, place) => {
+    const others = [...list.children].filter((each) => each !== element);
+    list.insertBefore(element, others[place] ?? null);
+    const before = chosen;
+    chosen = new Map(
+      [...list.children].flatMap((each) => {
+        const known = before.get(each);
+        return known === undefined ? [] : [[each, known]];
+      }),
+    );
+    onChange();
+  });
 
   /** @param {Pick<Source, 'name'> & Partial<Source>} given */
   function add(given) {
+    const format = formatOf(given.name);
     /** @type {Source} */
-    const source = {
-      size: null,
-      file: null,
-      url: '',
-      inputId: null,
-      format: formatOf(given.name),
-      password: '',
-      ...given,
-    };
-    const { name, file, size } = source;
-    const id = freshId();
-    const password = make('input', { id, type: 'password', autocomplete: 'new-password', spellcheck: 'false' });
-    password.addEventListener('input', () => {
-      source.password = password.value;
-    });
-    const lock = make(
-      'div',
-      { class: 'field lock', hidden: true },
-      make('label', { for: id }, msg('files.password', { name })),
-      password,
-      make('p', { class: 'help' }, msg('files.passwordHelp')),
-    );
-    const remove = make(
-      'button',
-      { type: 'button', class: 'quiet icon', 'aria-label': msg('files.remove', { name }) },
-      '×',
-    );
-    const place = make('span', { class: 'file-target' });
-    const about = make('span', { class: 'muted' });
-    if (size !== null) setText(about, msg('size', { size: { bytes: size } }));
-    else setText(about, source.url === '' ? '' : msg('files.web'));
-    const element = make(
-      'li',
-      {},
-      make(
-        'div',
-        { class: 'file-line' },
-        make('span', { class: 'file-kind', 'aria-hidden': 'true' }, extensionOf(name).slice(0, 4) || '?'),
-        make('span', { class: 'file-text' }, make('span', { class: 'file-name' }, name), about),
-        place,
-        remove,
-      ),
-      lock,
-    );
-    remove.addEventListener('click', () => {
+    const source = { size: null, file: null, url: '', inputId: null, format, password: '', ...given };
+    const { name } = source;
+    const row = createFileRow(source, kindOf(source.format), () => {
+      const { element } = row;
       const next = element.nextElementSibling ?? element.previousElementSibling;
       chosen.delete(element);
       element.remove();
-      (next?.querySelector('button') ?? choose).focus();
+      const button = next?.querySelector('.remove');
+      (button instanceof HTMLElement ? button : choose).focus();
       announce(msg('files.removed', { name }));
       onChange();
     });
-    chosen.set(element, { source, element, place, password: () => password.value });
-    list.append(element);
+    chosen.set(row.element, { source, element: row.element, place: row.place });
+    order.attach(row.element, row.handle, name);
+    list.append(row.element);
     setText(byId('files-error'), '');
-    if (file !== null) {
-      isLocked(file).then(
-        (locked) => {
-          lock.hidden = !locked;
-        },
-        () => {},
-      );
-    }
-    return { source, lock, password };
+    return { source, lock: row.lock, password: row.password };
   }
 
   /** @param {Iterable<File>} files */
@@ -129,12 +97,18 @@ export function createFiles(formatOf, onChange) {
     return true;
   }
 
-  choose.addEventListener('click', () => input.click());
-  input.addEventListener('change', () => {
-    addFiles(input.files ?? []);
-    // Lets the same file fire another change event.
-    input.value = '';
-  });
+  for (const [button, field] of [
+    [choose, input],
+    [byId('choose-folder'), byId('folder-input', HTMLInputElement)],
+  ]) {
+    button?.addEventListener('click', () => field?.click());
+    if (!(field instanceof HTMLInputElement)) continue;
+    field.addEventListener('change', () => {
+      addFiles([...(field.files ?? [])].filter(({ name }) => !name.startsWith('.')));
+      // Lets the same file fire another change event.
+      field.value = '';
+    });
+  }
   byId('url-add').addEventListener('click', () => {
     if (url.value.trim() === '') url.focus();
     else addUrl();
@@ -177,13 +151,13 @@ export function createFiles(formatOf, onChange) {
       setText(byId('files-error'), message);
     },
     clear() {
-      chosen.clear();
+      chosen = new Map();
       list.replaceChildren();
       onChange();
     },
     /** @param {boolean} has whether there are files: the drop zone makes room for them */
     showCount(has) {
-      byId('drop').classList.toggle('has-files', has);
+      byId('stage').classList.toggle('has-files', has);
       setAttribute(list, 'aria-label', msg('files.list'));
     },
   };
@@ -196,28 +170,4 @@ function decodeName(text) {
   } catch {
     return text;
   }
-}
-
-/**
- * Accepts files anywhere on the page: outside of the frame, a browser would otherwise open them.
- *
- * @param {HTMLElement} frame highlighted during the drag
- * @param {(files: Iterable<File>) => void} onFiles
- */
-function takeDrops(frame, onFiles) {
-  const hasFiles = (/** @type {DragEvent} */ event) => event.dataTransfer?.types.includes('Files') ?? false;
-  document.addEventListener('dragover', (event) => {
-    if (!hasFiles(event)) return;
-    event.preventDefault();
-    frame.classList.add('over');
-  });
-  document.addEventListener('dragleave', (event) => {
-    if (event.relatedTarget === null) frame.classList.remove('over');
-  });
-  document.addEventListener('drop', (event) => {
-    if (!hasFiles(event)) return;
-    event.preventDefault();
-    frame.classList.remove('over');
-    onFiles(event.dataTransfer?.files ?? []);
-  });
 }

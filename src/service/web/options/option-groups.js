@@ -6,30 +6,36 @@ import { msg } from '../shell/i18n.js';
 /** @typedef {import('../../../catalog/definition.ts').OptionDefinition} OptionDefinition */
 
 /**
- * Options that apply only to other kinds of files are folded.
+ * Options that apply only to other kinds of files are not shown.
  *
  * @param {OptionDefinition} definition
  * @param {readonly string[]} kinds of the files; none: not known yet
  */
 const isFor = ({ 'x-inputs': inputs }, kinds) =>
-  inputs === undefined || kinds.length === 0 || kinds.some((kind) => inputs.some((input) => input === kind));
+  inputs === undefined ||
+  kinds.length === 0 ||
+  // An address on the web may turn out to be of any kind.
+  kinds.some((kind) => kind === 'other' || inputs.some((input) => input === kind));
 
 /**
  * @param {CatalogEntry} entry
  * @param {import('../../conversions/guide.ts').Guide} tables
  * @param {string | null} needed a required option, which comes first
  * @param {readonly string[]} kinds of the files
- * @returns {{ first: string[], folded: { title: import('../shell/i18n.js').Message, names: string[] }[] }} without deprecated options, and without
- *   short names of other options
+ * @returns {{ first: string[], folded: { title: import('../shell/i18n.js').Message, names: string[] }[] }} without deprecated options, without
+ *   short names of other options, and without those of other kinds of files
  */
 export function groupOptions({ options }, { groups }, needed, kinds) {
   const all = Object.entries(options).filter(
-    ([, definition]) => definition.deprecated !== true && definition['x-short-for'] === undefined,
+    ([name, definition]) =>
+      definition.deprecated !== true &&
+      definition['x-short-for'] === undefined &&
+      (name === needed || isFor(definition, kinds)),
   );
   const everyday = all
     .flatMap(([name, definition]) => {
       const order = definition['x-order'];
-      return order === undefined || name === needed || !isFor(definition, kinds) ? [] : [{ name, order }];
+      return order === undefined || name === needed ? [] : [{ name, order }];
     })
     .sort((a, b) => a.order - b.order);
   const first = [

@@ -1,5 +1,5 @@
 import { fetchPresets } from '../access/api.js';
-import { byId, freshId, make, setText } from '../shell/dom.js';
+import { byId, make, setText } from '../shell/dom.js';
 import { targetLabel } from '../shell/format.js';
 import { currentLanguage, msg } from '../shell/i18n.js';
 import { createCrop } from './controls/crop.js';
@@ -13,6 +13,7 @@ import { groupOptions, unitOf } from './option-groups.js';
  * @typedef {object} Wanted a target whose options are shown
  * @property {string} path
  * @property {string | null} needed an option that it requires for some file
+ * @property {readonly string[]} kinds of its files
  *
  * @typedef {ReturnType<typeof createPanel>} Panel
  */
@@ -46,11 +47,8 @@ function createPanel(entry, guide, needed, kinds, sources) {
   };
   const around = { sources, setOther, path };
   const { first, folded } = groupOptions(entry, guide.tables, needed, kinds);
-  const count = make('span', { class: 'muted' });
-  const title = make('h3', { id: freshId() }, targetLabel(path));
   const everyday = make('div', { class: 'options' });
-  const heading = make('div', { class: 'heading' }, title, count);
-  const element = make('section', { class: 'panel', 'aria-labelledby': title.id }, heading, everyday);
+  const element = make('section', { class: 'panel', 'aria-label': msg('options.of', { target: targetLabel(path) }) }, everyday);
   const crop =
     entry.options.crop_origin_x === undefined
       ? null
@@ -87,8 +85,6 @@ function createPanel(entry, guide, needed, kinds, sources) {
   }
 
   function update() {
-    const changed = [...fields.values()].filter(({ element: each }) => each.classList.contains('changed')).length;
-    setText(count, changed === 0 ? '' : msg('options.changed', { count: changed }));
     showUnits();
     element.dispatchEvent(new CustomEvent('changed', { bubbles: true }));
   }
@@ -97,9 +93,8 @@ function createPanel(entry, guide, needed, kinds, sources) {
   showUnits();
 
   return {
-    entry,
+    path,
     element,
-    heading,
     fields: () => [...fields.values()],
     changedCount: () => [...fields.values()].filter(({ element: each }) => each.classList.contains('changed')).length,
     refresh() {
@@ -169,6 +164,34 @@ export function createOptions(catalog, guide, sources) {
   const panels = new Map();
   /** @type {Panel[]} */
   let shown = [];
+  /** @type {string | null} path of the panel in front, if there are several */
+  let front = null;
+
+  /** @param {string} path */
+  function bringToFront(path) {
+    front = path;
+    const tabs = byId('options-targets');
+    tabs.hidden = shown.length < 2;
+    tabs.replaceChildren(
+      ...shown.map(({ path: each }) =>
+        make(
+          'button',
+          {
+            type: 'button',
+            class: 'tab',
+            'aria-pressed': String(each === path),
+            click: () => {
+              bringToFront(each);
+              const now = tabs.querySelector('[aria-pressed=true]');
+              if (now instanceof HTMLElement) now.focus();
+            },
+          },
+          targetLabel(each),
+        ),
+      ),
+    );
+    for (const panel of shown) panel.element.hidden = panel.path !== path;
+  }
 
   function filter() {
     const wanted = search.value.trim().toLowerCase();
@@ -198,9 +221,9 @@ export function createOptions(catalog, guide, sources) {
     card.querySelector('summary')?.focus();
   });
 
-  /** @param {string} path @param {string | null} needed */
-  function panelOf(path, needed) {
-    const kinds = [...new Set(sources().map(({ format }) => guide.kindOf(format)))].sort();
+  /** @param {Wanted} wanted */
+  function panelOf({ path, needed, kinds: all }) {
+    const kinds = [...new Set(all)].sort();
     const form = `${needed} ${kinds}`;
     const entry = entries.get(path);
     const known = panels.get(path);
@@ -217,12 +240,10 @@ export function createOptions(catalog, guide, sources) {
   return {
     /** @param {readonly Wanted[]} wanted */
     show(wanted) {
-      shown = wanted.flatMap(({ path, needed }) => panelOf(path, needed) ?? []);
+      shown = wanted.flatMap((each) => panelOf(each) ?? []);
       byId('options').replaceChildren(...shown.map(({ element }) => element));
-      for (const panel of shown) {
-        panel.heading.hidden = shown.length < 2;
-        panel.refresh();
-      }
+      for (const panel of shown) panel.refresh();
+      bringToFront(shown.find(({ path }) => path === front)?.path ?? shown[0]?.path ?? '');
       card.hidden = shown.every((panel) => panel.fields().length === 0);
       if (wanted.some(({ needed }) => needed !== null)) card.open = true;
       byId('options-search-field').hidden = shown.reduce((sum, panel) => sum + panel.fields().length, 0) < MANY;
@@ -231,13 +252,23 @@ export function createOptions(catalog, guide, sources) {
       count();
     },
 
-    /** @param {string} path @param {Readonly<Record<string, unknown>>} values of options, in the panel that is shown */
-    set(path, values) {
-      const panel = shown.find(({ entry }) => `${entry.category}/${entry.target}` === path);
-      if (panel === undefined || Object.keys(values).length === 0) return;
+    /**
+     * @param {string} path of a panel that is shown
+     * @param {Readonly<Record<string, unknown>>} values of options
+     * @param {readonly string[]} [asks] options that the person is to fill in: the first one gets the focus
+     */
+    set(path, values, asks = []) {
+      const panel = shown.find((each) => each.path === path);
+      if (panel === undefined || Object.keys(values).length + asks.length === 0) return;
       panel.set(values);
+      bringToFront(path);
       card.open = true;
       count();
+      const asked = panel.fields().find(({ name }) => asks.includes(name));
+      if (asked === undefined) return;
+      const group = asked.element.closest('details.group');
+      if (group instanceof HTMLDetailsElement) group.open = true;
+      asked.focus();
     },
 
     fold() {
@@ -253,8 +284,7 @@ export function createOptions(catalog, guide, sources) {
     read() {
       const all = new Map();
       let isWrong = false;
-      for (const { entry, fields } of shown) {
-        const path = `${entry.category}/${entry.target}`;
+      for (const { path, fields } of shown) {
         /** @type {Record<string, unknown>} */
         const options = {};
         /** @type {Record<string, import('./controls/control.js').Text>} */
@@ -279,9 +309,12 @@ export function createOptions(catalog, guide, sources) {
      * @returns {boolean} whether any of these options is here
      */
     complain(path, problems) {
-      const panel = shown.find(({ entry }) => `${entry.category}/${entry.target}` === path);
+      const panel = shown.find((each) => each.path === path);
       const wrong = panel?.fields().filter(({ name }) => problems[name] !== undefined) ?? [];
-      if (wrong.length > 0) card.open = true;
+      if (wrong.length > 0) {
+        card.open = true;
+        bringToFront(path);
+      }
       for (const field of wrong) {
         field.element.hidden = false;
         const group = field.element.closest('details');

@@ -6,6 +6,7 @@ import { extensionOf } from '../shell/format.js';
 /**
  * @typedef {import('../../conversions/guide.ts').Guide} Tables
  * @typedef {import('../../conversions/guide.ts').GuideSearch} Found
+ * @typedef {import('../../conversions/guide.ts').ButtonTask} Task
  * @typedef {ReturnType<typeof createGuide>} Guide
  */
 
@@ -83,6 +84,7 @@ export function createGuide(tables) {
   return {
     tables,
     targets,
+    tasks: tables.tasks,
     formatOf,
     possible,
     needs,
