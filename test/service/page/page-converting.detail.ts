@@ -41,7 +41,7 @@ describe('converting', () => {
     await openOptions(page);
     await page.getByLabel('Audio bitrate').selectOption('64');
     await openGroup(page, 'Sound');
-    await page.getByLabel('Channels').selectOption('stereo');
+    await page.getByLabel('Channels').selectOption('Stereo');
     await page.getByLabel('Channels').selectOption('Not set');
     await page.getByLabel('Remove cover art').check();
     await page.getByLabel('End', { exact: true }).fill('00:00:01');

@@ -1,4 +1,5 @@
 import english from './messages/en.js';
+import englishValues from './values/en.js';
 
 /*
  * The languages of the page: a file of messages and one of option descriptions for each, loaded when the language is chosen. Elements
@@ -36,6 +37,12 @@ let messages = english;
  * @type {Readonly<Record<string, string>>}
  */
 let descriptions = {};
+/**
+ * Values of options in words, by option and value.
+ *
+ * @type {Readonly<Record<string, Readonly<Record<string, string>>>>}
+ */
+let values = englishValues;
 /** @type {Language} */
 let language = 'en';
 
@@ -73,6 +80,17 @@ export const msg = (key, params) => new Message(key, params);
 export const described = (description) => new Message(/** @type {Key} */ (description));
 
 /**
+ * @param {string} option
+ * @param {string | number} value
+ * @returns {Message | null} null if the value has no other words than itself
+ */
+export function valueWords(option, value) {
+  const name = option.replace(/^.*_(?=alignment$)/, '');
+  const known = /** @type {typeof values} */ (englishValues)[name]?.[value];
+  return known === undefined ? null : new Message(/** @type {Key} */ (`value.${name}.${value}`));
+}
+
+/**
  * Marks an element that shows a description with the language of that text, for screen readers.
  *
  * @param {Element} element
@@ -93,9 +111,26 @@ export const msgIfAny = (key) => (key in english ? new Message(/** @type {Key} *
 function templateOf(key, params) {
   const all = /** @type {Readonly<Record<string, string>>} */ (messages);
   const count = params.count;
-  if (typeof count !== 'number') return all[key] ?? descriptions[key] ?? key;
+  if (typeof count !== 'number') return all[key] ?? valueOf(key) ?? withLabels(descriptions[key] ?? key);
   return all[`${key}.${new Intl.PluralRules(language).select(count)}`] ?? all[`${key}.other`] ?? key;
 }
+
+/** @param {string} key such as `value.quality.screen` @returns {string | undefined} */
+function valueOf(key) {
+  const [, option = '', value = ''] = /^value\.(\w+)\.(\w+)$/.exec(key) ?? [];
+  return values[option]?.[value];
+}
+
+/**
+ * Writes names of options, as descriptions mention them, as they are called on the page.
+ *
+ * @param {string} description
+ */
+const withLabels = (description) =>
+  description.replace(/\b[a-z]+(?:_[a-z0-9]+)+\b/g, (name) => {
+    const label = /** @type {Readonly<Record<string, string>>} */ (messages)[`option.${name}`];
+    return `“${label ?? name.replaceAll('_', ' ')}”`;
+  });
 
 /** @param {string} template @param {Params} params */
 const fill = (template, params) =>
@@ -161,13 +196,14 @@ function preferred() {
 
 /** @param {Language} wanted */
 async function load(wanted) {
-  if (wanted === 'en') [messages, descriptions] = [english, {}];
+  if (wanted === 'en') [messages, descriptions, values] = [english, {}, englishValues];
   else {
-    const [texts, translations] = await Promise.all([
+    const [texts, translations, words] = await Promise.all([
       import(`./messages/${wanted}.js`),
       import(`./descriptions/${wanted}.js`),
+      import(`./values/${wanted}.js`),
     ]);
-    [messages, descriptions] = [texts.default, translations.default];
+    [messages, descriptions, values] = [texts.default, translations.default, words.default];
   }
   language = wanted;
   document.documentElement.lang = wanted;

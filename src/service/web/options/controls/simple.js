@@ -1,5 +1,5 @@
 import { make } from '../../shell/dom.js';
-import { languageName, msg } from '../../shell/i18n.js';
+import { languageName, msg, valueWords } from '../../shell/i18n.js';
 import { changed, given, problem, UNCHANGED } from './control.js';
 
 /* Controls of one element: a menu, a tick, a number, a text. */
@@ -12,8 +12,10 @@ import { changed, given, problem, UNCHANGED } from './control.js';
 /** Options whose values are languages. */
 const SPEECH = new Set(['language_stt', 'language_tts']);
 
-/** @param {string} name @param {string | number} value @returns {string} */
+/** @param {string} name @param {string | number} value @returns {string | import('../../shell/i18n.js').Message} */
 function valueLabel(name, value) {
+  const words = valueWords(name, value);
+  if (words !== null) return words;
   const named = SPEECH.has(name) && typeof value === 'string' ? languageName(value) : undefined;
   return named === undefined ? String(value) : `${named} (${value})`;
 }

@@ -1,0 +1,28 @@
+import { expect, it } from 'vitest';
+import { listEntries } from '../../../src/catalog/index.ts';
+
+type Values = Readonly<Record<string, Readonly<Record<string, string>>>>;
+
+const load = async (language: string): Promise<Values> =>
+  (await import(new URL(`../../../src/service/web/shell/values/${language}.js`, import.meta.url).href)).default;
+
+const pairs = (values: Values) =>
+  Object.entries(values).flatMap(([option, words]) => Object.keys(words).map((value) => `${option}=${value}`));
+
+it('values in words are those of the catalog', async () => {
+  const real = new Set(
+    listEntries().flatMap(({ options }) =>
+      Object.entries(options).flatMap(([option, { enum: values }]) => (values ?? []).map((value) => `${option}=${value}`)),
+    ),
+  );
+  const written = pairs(await load('en'));
+  expect(written.length).toBeGreaterThan(80);
+  // Alignments are written once for all options that end with it.
+  expect(written.filter((pair) => !real.has(pair) && !pair.startsWith('alignment='))).toEqual([]);
+});
+
+it.each(['de', 'es', 'fr', 'ja', 'zh'])('are all there in %s', async (language) => {
+  const [english, own] = [await load('en'), await load(language)];
+  expect(pairs(own)).toEqual(pairs(english));
+  expect(Object.values(own).flatMap((words) => Object.values(words)).filter((text) => text.trim() === '')).toEqual([]);
+});
