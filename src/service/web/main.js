@@ -1,5 +1,6 @@
 import { createAccount } from './access/account.js';
 import { ApiError, createJob, fetchCatalog } from './access/api.js';
+import { takeKeyFromAddress } from './access/key.js';
 import { canAct, currentSession, refreshSession } from './access/session.js';
 import { createFiles } from './files/files.js';
 import { createJobs } from './jobs/jobs.js';
@@ -20,6 +21,7 @@ import { createTargets } from './targets/targets.js';
 const startError = byId('start-error');
 const startButton = byId('start', HTMLButtonElement);
 
+takeKeyFromAddress();
 startTheme();
 await startLanguage();
 startLanguageSwitch();
@@ -128,7 +130,7 @@ async function goOn() {
   }
 }
 
-account.show();
+account.start();
 targets.update();
 document.body.dataset.ready = '';
 restartLive();

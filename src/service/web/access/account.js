@@ -91,19 +91,25 @@ export function createAccount(onChange) {
   }
   show();
 
+  /**
+   * Asks for a key, or for another one if the service does not accept this one.
+   *
+   * @param {import('../shell/i18n.js').Message} message
+   */
+  async function ask(message) {
+    forgetKey();
+    await refreshSession();
+    show();
+    onChange();
+    complain(message);
+  }
+
   return {
-    show,
-    /**
-     * Asks for a key, or for another one if the service does not accept this one.
-     *
-     * @param {import('../shell/i18n.js').Message} message
-     */
-    async ask(message) {
-      forgetKey();
-      await refreshSession();
+    ask,
+    /** Shows who the page acts as, and asks if its key is not valid: one of an old link, or a revoked one. */
+    start() {
       show();
-      onChange();
-      complain(message);
+      if (readKey() !== null && currentSession().via === null) void ask(msg('key.expired'));
     },
   };
 }
