@@ -14,6 +14,8 @@ export const SERVICE_ERRORS = {
   credits_used_up: { status: 402, meaning: 'The job needs more credits than are left.' },
   too_many_open_jobs: { status: 402, meaning: 'The contract allows no more jobs that wait to be started.' },
   too_many_presets: { status: 402, meaning: 'The key has the maximum number of presets.' },
+  not_an_operator: { status: 403, meaning: 'Only keys and people that administer the service may ask this.' },
+  no_such_key: { status: 404, meaning: 'There is no valid key of that id.' },
   no_such_address: { status: 404, meaning: 'There is nothing at this address.' },
   no_such_job: { status: 404, meaning: 'The job does not exist, or belongs to another key.' },
   no_such_input: { status: 404, meaning: 'The job has no such input.' },

@@ -46,6 +46,8 @@ export interface ApiKeyRow {
   contract: string;
   /** The operator's name for whose keys belong together. Null: the key is alone. */
   account: string | null;
+  /** 1 if it may administer the service. */
+  operator: number;
   created_at: number;
   revoked_at: number | null;
 }

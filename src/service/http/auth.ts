@@ -154,6 +154,17 @@ type GuardedRequest = Asker & { readonly params: unknown };
 /** Guards routes that need a key. */
 export const keyGuard = (context: ServiceContext) => guard(context, BY_KEY, (request) => requireKey(request, context));
 
+/** Guards routes for those who administer the service. Throws ServiceError 403 for others. */
+export const operatorGuard = (context: ServiceContext) =>
+  guard(context, BY_KEY, async (request) => {
+    const identity = await requireKey(request, context);
+    if (identity.key.operator === 1) return identity;
+    throw new ServiceError(
+      'not_an_operator',
+      'This needs the key of an operator ("convertd keys create --operator"), or a login in one of OIDC_OPERATORS.',
+    );
+  });
+
 /** Guards routes that a key or a token opens, and that name no job. */
 export const keyOrTokenGuard = (context: ServiceContext) =>
   guard(context, BY_KEY_OR_TOKEN, (request) => requireKeyOrToken(request, context));

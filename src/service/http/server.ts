@@ -9,6 +9,7 @@ import { withStack } from '../../telemetry/log.ts';
 import { loginRoutes } from '../access/login-routes.ts';
 import { sessionRoutes } from '../access/session-routes.ts';
 import type { ServiceContext } from '../context.ts';
+import { adminRoutes } from '../admin/routes.ts';
 import { catalogRoutes } from '../conversions/catalog-routes.ts';
 import { conversionRoutes } from '../conversions/routes.ts';
 import { convertRoutes } from '../convert/routes.ts';
@@ -59,6 +60,7 @@ export const ROUTES: readonly Routes[] = [
   threadRoutes,
   liveRoutes,
   pageRoutes,
+  adminRoutes,
   uploadRoutes,
   downloadRoutes,
   schemaRoutes,
