@@ -36,6 +36,12 @@ export default {
   'page.theme': 'Colores',
   'page.foot':
     'Los archivos y los resultados se guardan un tiempo limitado, normalmente 24 horas, y después se borran.',
+  'foot.links': 'Más',
+  'foot.docs': 'Documentación',
+  'foot.api': 'Interfaz para programas',
+  'foot.source': 'Código fuente',
+  'foot.terms': 'Condiciones de uso',
+  'foot.contact': 'Contacto',
   'theme.system': 'Colores del sistema',
   'theme.light': 'Claro',
   'theme.dark': 'Oscuro',
@@ -343,4 +349,5 @@ export default {
   'error.jobGone': 'La tarea ya no existe: las tareas y sus archivos se guardan un tiempo limitado.',
   'error.busy': 'El servicio está ocupado; se volverá a comprobar enseguida.',
   'error.again': '{message} Se volverá a comprobar enseguida.',
+
 };

@@ -36,6 +36,12 @@ export default {
   'page.theme': 'Couleurs',
   'page.foot':
     'Les fichiers et les résultats sont conservés pour une durée limitée, normalement 24 heures, puis supprimés.',
+  'foot.links': 'Plus',
+  'foot.docs': 'Documentation',
+  'foot.api': 'Interface pour programmes',
+  'foot.source': 'Code source',
+  'foot.terms': 'Conditions d’utilisation',
+  'foot.contact': 'Contact',
   'theme.system': 'Couleurs du système',
   'theme.light': 'Clair',
   'theme.dark': 'Sombre',
@@ -343,4 +349,5 @@ export default {
   'error.jobGone': 'La tâche n’existe plus : les tâches et leurs fichiers sont conservés pour une durée limitée.',
   'error.busy': 'Le service est occupé ; nouvel essai dans un instant.',
   'error.again': '{message} Nouvel essai dans un instant.',
+
 };
