@@ -70,6 +70,7 @@ export const pageRoutes: Routes = (server, { config }) => {
       return keepable(request, reply, html, 'no-cache') ? reply.code(304).send() : reply.send(html);
     });
   serve('/', documentOf('index.html'));
+  serve('/admin', documentOf('admin/admin.html'));
 
   server.get('/page/guide', { schema: { hide: true } }, (request, reply) => {
     reply.type('application/json; charset=utf-8');

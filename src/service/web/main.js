@@ -7,9 +7,10 @@ import { createJobs } from './jobs/jobs.js';
 import { restartLive } from './jobs/live.js';
 import { createRecent } from './jobs/recent.js';
 import { createOptions } from './options/options.js';
-import { byId, make, setText } from './shell/dom.js';
+import { byId, setText } from './shell/dom.js';
 import { statusOf } from './shell/format.js';
-import { changeLanguage, currentLanguage, LANGUAGES, msg, startLanguage } from './shell/i18n.js';
+import { msg, startLanguage } from './shell/i18n.js';
+import { startLanguageSwitch } from './shell/language-switch.js';
 import { startTheme } from './shell/theme.js';
 import { fetchGuide } from './targets/guide.js';
 import { createTargets } from './targets/targets.js';
@@ -108,17 +109,6 @@ byId('convert').addEventListener('submit', async (event) => {
   startButton.setAttribute('aria-disabled', 'true');
   await start().finally(() => startButton.removeAttribute('aria-disabled'));
 });
-
-function startLanguageSwitch() {
-  const select = byId('language', HTMLSelectElement);
-  select.append(...Object.entries(LANGUAGES).map(([code, name]) => make('option', { value: code, lang: code }, name)));
-  select.value = currentLanguage();
-  select.addEventListener('change', () =>
-    changeLanguage(/** @type {import('./shell/i18n.js').Language} */ (select.value)).catch(() => {
-      select.value = currentLanguage();
-    }),
-  );
-}
 
 /** Shows the jobs that were running when this page was last closed. */
 async function goOn() {

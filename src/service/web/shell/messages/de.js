@@ -1,3 +1,5 @@
+import operators from '../messages-operators/de.js';
+
 /** @type {Readonly<Record<string, string>>} */
 export const words = {
   compress: 'komprimier, verkleiner, kleiner',
@@ -349,4 +351,5 @@ export default {
   'error.busy': 'Der Dienst ist ausgelastet; gleich wird noch einmal nachgesehen.',
   'error.again': '{message} Gleich wird noch einmal nachgesehen.',
 
+  ...operators,
 };

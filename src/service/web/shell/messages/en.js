@@ -1,3 +1,5 @@
+import operators from '../messages-operators/en.js';
+
 /* English, the reference for all other languages: they need the same keys with the same names in braces. */
 
 /** Other languages map everyday words here to the English words that the search knows. */
@@ -322,4 +324,5 @@ export default {
   'error.busy': 'The service is busy; looking again shortly.',
   'error.again': '{message} Looking again shortly.',
 
+  ...operators,
 };

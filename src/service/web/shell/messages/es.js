@@ -1,3 +1,5 @@
+import operators from '../messages-operators/es.js';
+
 /** @type {Readonly<Record<string, string>>} */
 export const words = {
   compress: 'comprimir, reducir',
@@ -350,4 +352,5 @@ export default {
   'error.busy': 'El servicio está ocupado; se volverá a comprobar enseguida.',
   'error.again': '{message} Se volverá a comprobar enseguida.',
 
+  ...operators,
 };

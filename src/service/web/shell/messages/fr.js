@@ -1,3 +1,5 @@
+import operators from '../messages-operators/fr.js';
+
 /** @type {Readonly<Record<string, string>>} */
 export const words = {
   compress: 'compresser, réduire, alléger',
@@ -350,4 +352,5 @@ export default {
   'error.busy': 'Le service est occupé ; nouvel essai dans un instant.',
   'error.again': '{message} Nouvel essai dans un instant.',
 
+  ...operators,
 };

@@ -1,3 +1,5 @@
+import operators from '../messages-operators/ja.js';
+
 /** @type {Readonly<Record<string, string>>} */
 export const words = {
   compress: '圧縮, 縮小, 小さく',
@@ -349,4 +351,5 @@ export default {
   'error.busy': 'サービスが混み合っています。まもなく再確認します。',
   'error.again': '{message} まもなく再確認します。',
 
+  ...operators,
 };

@@ -1,3 +1,5 @@
+import operators from '../messages-operators/zh.js';
+
 /** @type {Readonly<Record<string, string>>} */
 export const words = {
   compress: '压缩, 缩小',
@@ -349,4 +351,5 @@ export default {
   'error.busy': '服务繁忙，稍后会再次查看。',
   'error.again': '{message} 稍后会再次查看。',
 
+  ...operators,
 };
