@@ -13,6 +13,7 @@ export const SERVICE_ERRORS = {
   inputs_beyond_contract: { status: 402, meaning: 'More inputs, or larger ones, than the contract allows.' },
   credits_used_up: { status: 402, meaning: 'The job needs more credits than are left.' },
   too_many_open_jobs: { status: 402, meaning: 'The contract allows no more jobs that wait to be started.' },
+  too_many_keys: { status: 402, meaning: 'The person has the maximum number of keys.' },
   too_many_presets: { status: 402, meaning: 'The key has the maximum number of presets.' },
   not_an_operator: { status: 403, meaning: 'Only keys and people that administer the service may ask this.' },
   no_such_key: { status: 404, meaning: 'There is no valid key of that id.' },

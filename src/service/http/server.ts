@@ -8,8 +8,8 @@ import { type HealthRoutesOptions, healthRoutes } from '../../telemetry/health.t
 import { withStack } from '../../telemetry/log.ts';
 import { loginRoutes } from '../access/login-routes.ts';
 import { sessionRoutes } from '../access/session-routes.ts';
-import type { ServiceContext } from '../context.ts';
 import { adminRoutes } from '../admin/routes.ts';
+import type { ServiceContext } from '../context.ts';
 import { catalogRoutes } from '../conversions/catalog-routes.ts';
 import { conversionRoutes } from '../conversions/routes.ts';
 import { convertRoutes } from '../convert/routes.ts';
@@ -18,6 +18,7 @@ import { errorBody, ServiceError } from '../errors.ts';
 import { inputRoutes } from '../inputs/routes.ts';
 import { jobRoutes } from '../jobs/routes.ts';
 import { statusRoutes } from '../jobs/status-routes.ts';
+import { accountRoutes } from '../keys/account-routes.ts';
 import { contractRoutes } from '../keys/routes.ts';
 import { liveRoutes } from '../live/routes.ts';
 import { downloadRoutes } from '../outputs/download-routes.ts';
@@ -61,6 +62,7 @@ export const ROUTES: readonly Routes[] = [
   liveRoutes,
   pageRoutes,
   adminRoutes,
+  accountRoutes,
   uploadRoutes,
   downloadRoutes,
   schemaRoutes,

@@ -60,6 +60,12 @@ export async function keepKeylessKey(db: Database, contract: string, now: number
     .execute();
 }
 
+/** Makes a key, with what is stored of it: its hash, and its first characters for lists. */
+export function makeCredential(): { key: string; hash: string; prefix: string } {
+  const key = KEY_PREFIX + randomBytes(KEY_BYTES).toString('base64url');
+  return { key, hash: hashCredential(key), prefix: key.slice(0, SHOWN_LENGTH) };
+}
+
 interface KeyToMake {
   readonly id: string;
   readonly name: string;
@@ -71,9 +77,7 @@ interface KeyToMake {
 }
 
 function newKey({ now, account = null, operator = false, ...given }: KeyToMake): { key: string; row: ApiKeyRow } {
-  const key = KEY_PREFIX + randomBytes(KEY_BYTES).toString('base64url');
-  const hash = hashCredential(key);
-  const prefix = key.slice(0, SHOWN_LENGTH);
+  const { key, hash, prefix } = makeCredential();
   return {
     key,
     row: { ...given, account, operator: operator ? 1 : 0, hash, prefix, created_at: now, revoked_at: null },
