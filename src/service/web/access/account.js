@@ -1,6 +1,7 @@
 import { dropAllUploads } from '../jobs/upload-store.js';
 import { byId, setText } from '../shell/dom.js';
 import { msg, msgIfAny } from '../shell/i18n.js';
+import { startAccountPanel } from './account-panel.js';
 import { ApiError, address, endSession, fetchJobs } from './api.js';
 import { forgetKey, isRemembered, readKey, saveKey } from './key.js';
 import { canAct, currentSession, refreshSession } from './session.js';
@@ -82,6 +83,8 @@ export function createAccount(onChange) {
     onChange();
     (panel.hidden ? byId('choose') : input).focus();
   });
+
+  startAccountPanel();
 
   // The address after signing in says what went wrong.
   const failure = msgIfAny(`login.${/^#login=(\w+)$/.exec(location.hash)?.[1]}`);

@@ -60,4 +60,17 @@ export default {
   'contract.files.other': 'Bis zu {count} Dateien auf einmal, je {each} und zusammen {all}',
   'contract.jobs.one': '{count} Auftrag gleichzeitig',
   'contract.jobs.other': '{count} Aufträge gleichzeitig',
+  'account.title': 'Konto',
+  'account.close': 'Schließen',
+  'account.contract': 'Vertrag „{name}“',
+  'account.usage': 'Nutzung',
+  'account.credits.one': '{count} Guthabenpunkt in 24 Stunden verbraucht',
+  'account.credits.other': '{count} Guthabenpunkte in 24 Stunden verbraucht',
+  'account.creditsOf': '{used} von {all} Guthabenpunkten in 24 Stunden verbraucht, {left} übrig',
+  'account.failed.one': '{count} davon fehlgeschlagen',
+  'account.failed.other': '{count} davon fehlgeschlagen',
+  'account.kept': 'Zurzeit aufbewahrt: {results}',
+  'account.keys': 'Ihre Schlüssel',
+  'account.keysHelp':
+    'Mit einem Schlüssel wandeln Programme in Ihrem Namen um: mit Ihren Aufträgen und Ihren Grenzen. Widerrufen Sie Schlüssel, die Sie nicht mehr brauchen.',
 };

@@ -59,4 +59,17 @@ export default {
   'contract.files.other': 'Up to {count} files at a time, {each} each and {all} together',
   'contract.jobs.one': '{count} job at a time',
   'contract.jobs.other': '{count} jobs at a time',
+  'account.title': 'Account',
+  'account.close': 'Close',
+  'account.contract': 'Contract “{name}”',
+  'account.usage': 'Usage',
+  'account.credits.one': '{count} credit used in 24 hours',
+  'account.credits.other': '{count} credits used in 24 hours',
+  'account.creditsOf': '{used} of {all} credits used in 24 hours, {left} left',
+  'account.failed.one': '{count} of them failed',
+  'account.failed.other': '{count} of them failed',
+  'account.kept': 'Kept now: {results}',
+  'account.keys': 'Your keys',
+  'account.keysHelp':
+    'With a key, programs convert as you: with your jobs and your limits. Revoke keys that you no longer need.',
 };

@@ -59,4 +59,17 @@ export default {
   'contract.files.other': 'Hasta {count} archivos a la vez, {each} cada uno y {all} en total',
   'contract.jobs.one': '{count} trabajo a la vez',
   'contract.jobs.other': '{count} trabajos a la vez',
+  'account.title': 'Cuenta',
+  'account.close': 'Cerrar',
+  'account.contract': 'Contrato «{name}»',
+  'account.usage': 'Uso',
+  'account.credits.one': '{count} crédito usado en 24 horas',
+  'account.credits.other': '{count} créditos usados en 24 horas',
+  'account.creditsOf': '{used} de {all} créditos usados en 24 horas, quedan {left}',
+  'account.failed.one': '{count} de ellos falló',
+  'account.failed.other': '{count} de ellos fallaron',
+  'account.kept': 'Guardado ahora: {results}',
+  'account.keys': 'Sus claves',
+  'account.keysHelp':
+    'Con una clave, los programas convierten en su nombre: con sus trabajos y sus límites. Revoque las claves que ya no necesite.',
 };

@@ -59,4 +59,17 @@ export default {
   'contract.files.other': 'Jusqu’à {count} fichiers à la fois, {each} chacun et {all} en tout',
   'contract.jobs.one': '{count} tâche à la fois',
   'contract.jobs.other': '{count} tâches à la fois',
+  'account.title': 'Compte',
+  'account.close': 'Fermer',
+  'account.contract': 'Contrat « {name} »',
+  'account.usage': 'Utilisation',
+  'account.credits.one': '{count} crédit utilisé en 24 heures',
+  'account.credits.other': '{count} crédits utilisés en 24 heures',
+  'account.creditsOf': '{used} crédits sur {all} utilisés en 24 heures, {left} restants',
+  'account.failed.one': 'dont {count} en échec',
+  'account.failed.other': 'dont {count} en échec',
+  'account.kept': 'Conservés actuellement : {results}',
+  'account.keys': 'Vos clés',
+  'account.keysHelp':
+    'Avec une clé, des programmes convertissent en votre nom : avec vos tâches et vos limites. Révoquez les clés dont vous n’avez plus besoin.',
 };

@@ -58,4 +58,17 @@ export default {
   'contract.files.other': '一度に {count} ファイルまで、各 {each}、合計 {all}',
   'contract.jobs.one': '同時に {count} ジョブ',
   'contract.jobs.other': '同時に {count} ジョブ',
+  'account.title': 'アカウント',
+  'account.close': '閉じる',
+  'account.contract': '契約「{name}」',
+  'account.usage': '利用状況',
+  'account.credits.one': '24 時間に {count} クレジット使用',
+  'account.credits.other': '24 時間に {count} クレジット使用',
+  'account.creditsOf': '24 時間に {all} 中 {used} クレジット使用、残り {left}',
+  'account.failed.one': 'うち {count} 件が失敗',
+  'account.failed.other': 'うち {count} 件が失敗',
+  'account.kept': '現在の保存分:{results}',
+  'account.keys': 'あなたのキー',
+  'account.keysHelp':
+    'キーを使うと、プログラムがあなたとして(あなたのジョブと上限で)変換できます。不要になったキーは無効にしてください。',
 };
