@@ -14,11 +14,12 @@ export async function createKeyCommand(flags: {
   name?: string;
   contract?: string;
   account?: string;
+  operator?: boolean;
   json?: boolean;
 }): Promise<number> {
   keepFilesPrivate();
   const config = readConfig();
-  const { name = '', contract = 'free' } = flags;
+  const { name = '', contract = 'free', operator = false } = flags;
   const account = flags.account || null;
   const limits = config.contracts.get(contract);
   if (limits === undefined) {
@@ -29,8 +30,8 @@ export async function createKeyCommand(flags: {
   const opened =
     (await openExistingDatabase(config.databaseUrl, file)) ?? (await openDatabase(config.databaseUrl, file));
   return closing(opened, async (db) => {
-    const { id, key } = await createKey(db, { name, contract, account });
-    if (flags.json) return print({ key, id, name, contract, account });
+    const { id, key } = await createKey(db, { name, contract, account, operator });
+    if (flags.json) return print({ key, id, name, contract, account, operator });
     const credits = limits.credits_per_day === null ? 'without limit' : `${limits.credits_per_day} in any 24 hours`;
     const lines = [key, '', `id        ${id}`, `contract  ${contract} (credits: ${credits})`];
     process.stdout.write(`${lines.join('\n')}\n\nKeep the key now: it cannot be shown again.\n`);
@@ -101,20 +102,21 @@ function print(document: unknown): number {
   return EXIT.completed;
 }
 
-const keyDocument = ({ id, name, prefix, contract, account, created_at, revoked_at }: KnownKey) => ({
+const keyDocument = ({ id, name, prefix, contract, account, operator, created_at, revoked_at }: KnownKey) => ({
   id,
   name,
   key: `${prefix}…`,
   contract,
   account,
+  operator: operator === 1,
   created_at: time(created_at),
   revoked_at: revoked_at === null ? null : time(revoked_at),
 });
 
 function table(keys: readonly KnownKey[]): string {
   const rows = keys.map((key) => {
-    const { id, name, contract, account, created_at, revoked_at } = keyDocument(key);
-    const state = revoked_at === null ? 'valid' : `revoked ${revoked_at}`;
+    const { id, name, contract, account, operator, created_at, revoked_at } = keyDocument(key);
+    const state = revoked_at === null ? (operator ? 'valid, operator' : 'valid') : `revoked ${revoked_at}`;
     return [id, `${key.prefix}…`, contract, account ?? '', created_at, state, name];
   });
   const all = [['ID', 'KEY', 'CONTRACT', 'ACCOUNT', 'CREATED', 'STATE', 'NAME'], ...rows];

@@ -213,6 +213,7 @@ export function createProgram(end: (code: number) => void, runCommandLine: RunCo
     .description('create a key and print it; it is shown only once')
     .option('--name <text>', 'what you call it, for the list')
     .option('--account <name>', 'whose key it is: `stats/…/all` sums the keys of one account')
+    .option('--operator', 'may administer the service, at /admin')
     .option('--contract <name>', 'free, standard, unlimited, or one of the CONTRACTS file (default: free)')
     .option('--json', 'as one JSON object')
     .action(async (flags) => end(await (await import('./keys.ts')).createKeyCommand(flags)));

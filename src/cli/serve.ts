@@ -37,11 +37,15 @@ export async function serveCommand(flags: ServiceFlags, version: string): Promis
   return EXIT.completed;
 }
 
-function welcome({ url, firstKey }: Service): string {
+function welcome({ url, firstKey, localPage }: Service): string {
   const address = `convertd serves ${url}\n`;
-  if (firstKey === null) return address;
+  if (firstKey === null) return `${address}"convertd keys create" makes another API key.\n`;
+  // The fragment of an address is not sent, so the key reaches no log of this service or of a proxy.
+  const link =
+    localPage === null ? '' : `The page with this key, for a browser of this machine: ${localPage}#key=${firstKey}\n`;
   return (
     `${address}API key, shown this once: ${firstKey}\n` +
+    link +
     'Send it in the header X-Svc-Api-Key. "convertd keys" makes, lists and revokes keys.\n'
   );
 }

@@ -9,6 +9,7 @@ import { type AccessConfig, accessConfig } from './access/config.ts';
 import type { Operator } from './http/openapi/overview.ts';
 import type { Contracts } from './keys/contracts.ts';
 import { readContracts } from './keys/contracts-file.ts';
+import { type Brand, readBrand } from './page/brand.ts';
 import { readPublicPresets } from './presets/public-presets.ts';
 import { parseTrustedProxies, type TrustsAddress } from './trusted-proxies.ts';
 import { isUsableSecret } from './webhooks/signature.ts';
@@ -54,6 +55,8 @@ export interface ServiceConfig extends ConversionConfig, AccessConfig {
   readonly contracts: Contracts;
   /** The operator's presets for everyone: those of scope public in the file that `PRESETS` names. */
   readonly publicPresets: readonly Preset[];
+  /** How the page looks. */
+  readonly brand: Brand;
 }
 
 export interface ServiceFlags {
@@ -106,6 +109,7 @@ export function readServiceConfig(environment: Environment, flags: ServiceFlags,
     guessesPerMinute: settings.GUESSES_PER_MINUTE,
     contracts,
     publicPresets: readPublicPresets(settings.PRESETS),
+    brand: readBrand(settings),
   };
 }
 

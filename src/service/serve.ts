@@ -57,6 +57,8 @@ export interface Service {
   readonly port: number;
   /** The key made at the first start. Null if there already was a key. */
   readonly firstKey: string | null;
+  /** Address of the page in a browser of this machine. Null if the service does not listen on loopback only. */
+  readonly localPage: string | null;
   /** Accepts no further request, lets running work end within the grace period, and leaves no child process and no work files. */
   stop(): Promise<void>;
 }
@@ -179,6 +181,7 @@ async function start(config: ServiceConfig, log: Logger, version: string, closer
     url,
     port,
     firstKey,
+    localPage: isLoopback(config.host) ? `${addressOf(config.host, port)}/` : null,
     stop: async () => {
       draining = true;
       log.info({ grace_ms: config.graceMs, ...dispatch.health() }, 'service stops');
@@ -212,6 +215,8 @@ function addressOf(host: string, port: number): string {
   if (host === '::') return `http://[::1]:${port}`;
   return `http://${host.includes(':') ? `[${host}]` : host}:${port}`;
 }
+
+const isLoopback = (host: string): boolean => host === 'localhost' || host === '::1' || /^127(\.\d+){3}$/.test(host);
 
 /** Lets running requests end within the time, and cuts off longer ones, such as large downloads. */
 async function closeServer(server: Server, graceMs: number): Promise<void> {

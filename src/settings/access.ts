@@ -48,6 +48,12 @@ export const ACCESS = {
     fallback: [],
     shown: 'none: nobody may log in',
   }),
+  OIDC_OPERATORS: list({
+    meaning: 'groups whose members administer the service, at `/admin`, separated by commas; they need a contract, too',
+    fallback: [],
+    shown: 'none',
+    page: 'docs/service.md#administration',
+  }),
   OIDC_GROUPS_CLAIM: text({ meaning: 'the claim that lists the groups of a user', fallback: 'groups' }),
   OIDC_SCOPES: text({
     meaning: 'the requested scopes, separated by spaces',

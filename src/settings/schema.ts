@@ -67,6 +67,16 @@ function origin(text: string): string {
   throw wrong('origins such as https://app.example.com, without a path, separated by commas', text);
 }
 
+function pageName(name: string): string {
+  if (/^[^\p{C}]{1,60}$/u.test(name.trim())) return name.trim();
+  throw wrong('a name of at most 60 characters', name);
+}
+
+function colour(hex: string): string {
+  if (/^#[0-9a-f]{6}$/i.test(hex)) return hex.toLowerCase();
+  throw wrong('a colour such as #0a6c74', hex);
+}
+
 function headerAlias(prefix: string): string {
   if (/^[a-z0-9-]+$/i.test(prefix)) return prefix.toLowerCase();
   throw wrong('prefixes such as X-Other, separated by commas', prefix);
@@ -348,6 +358,22 @@ export const SERVICE = {
   })({
     meaning: 'address of the terms of use, `info.termsOfService` of `GET /v2/schema`',
     fallback: null,
+  }),
+  PAGE_NAME: checked(pageName)({
+    meaning: 'the name of the page and of the app that it can be installed as',
+    fallback: 'convertd',
+  }),
+  PAGE_LOGO: text({
+    meaning: 'SVG or PNG file of at most 256 KiB, shown beside the name and as icon, read at the start',
+    fallback: null,
+    shown: "convertd's own",
+    page: 'docs/service.md#your-own-name-and-colours',
+  }),
+  PAGE_COLOR: checked(colour)({
+    meaning: 'colour of the main buttons, such as `#0a6c74`; texts have the nearest shades that are readable',
+    fallback: null,
+    shown: "convertd's own",
+    page: 'docs/service.md#your-own-name-and-colours',
   }),
   STATUS_FORMAT: choice(['string', 'object'])({
     meaning: '`status` of a job as `string` or as `object` (`{code, info}`)',

@@ -74,7 +74,7 @@ export function addMachineMetrics(registry: Registry, disks: Disks): void {
 }
 
 /** If the folder does not exist yet, it will be on the file system of the folder above it. */
-async function fileSystemOf(folder: string): Promise<StatsFs | null> {
+export async function fileSystemOf(folder: string): Promise<StatsFs | null> {
   try {
     return await statfs(folder);
   } catch (error) {

@@ -18,7 +18,9 @@ describe('convertd serve', () => {
     expect(await first.ended).toBe(0);
 
     const second = await startServe(installation, { PUBLIC_URL: 'https://convert.example/' });
-    expect(second.stdout()).toBe('convertd serves https://convert.example\n');
+    expect(second.stdout()).toBe(
+      'convertd serves https://convert.example\n"convertd keys create" makes another API key.\n',
+    );
     second.signal('SIGTERM');
     expect(await second.ended).toBe(0);
   });

@@ -21,6 +21,8 @@ export interface OidcConfig {
   readonly groupsClaim: string;
   /** The first group that a person belongs to decides; `*` is everyone. */
   readonly contracts: readonly (readonly [group: string, contract: string])[];
+  /** Groups whose members administer the service. */
+  readonly operators: readonly string[];
   readonly sessionMs: number;
 }
 
@@ -88,6 +90,7 @@ function oidcConfig(settings: ValuesOf<typeof ACCESS>, { contracts, publicUrl }:
     scopes: settings.OIDC_SCOPES,
     groupsClaim: settings.OIDC_GROUPS_CLAIM,
     contracts: groups,
+    operators: settings.OIDC_OPERATORS,
     sessionMs: settings.OIDC_SESSION_HOURS * HOUR_MS,
   };
 }

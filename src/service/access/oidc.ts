@@ -89,7 +89,7 @@ export function createOidcClient(config: OidcConfig, base: string): OidcClient {
         issuer: claims.iss,
         subject: claims.sub,
         name: nameIn(all) ?? claims.sub,
-        contract: contractOfGroups(config, all[config.groupsClaim]),
+        ...rightsOfGroups(config, groupsIn(all[config.groupsClaim])),
         idToken: tokens.id_token,
       };
     },
@@ -116,11 +116,15 @@ function discover({ issuer, clientId, clientSecret }: OidcConfig): Promise<clien
 
 type Claims = Readonly<Record<string, unknown>>;
 
+const groupsIn = (claim: unknown): string[] => [claim].flat().filter((group) => typeof group === 'string');
+
 /** Returns the contract of the first of the operator's groups that a person belongs to. Throws LoginError `no_contract`. */
-function contractOfGroups({ contracts, groupsClaim }: OidcConfig, claim: unknown): string {
-  const groups = [claim].flat().filter((group) => typeof group === 'string');
+function rightsOfGroups(
+  { contracts, operators, groupsClaim }: OidcConfig,
+  groups: readonly string[],
+): Pick<Person, 'contract' | 'isOperator'> {
   const found = contracts.find(([group]) => group === '*' || groups.includes(group));
-  if (found !== undefined) return found[1];
+  if (found !== undefined) return { contract: found[1], isOperator: operators.some((group) => groups.includes(group)) };
   throw new LoginError('no_contract', `no group in the claim ${groupsClaim} is one of OIDC_CONTRACTS`);
 }
 

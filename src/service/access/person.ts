@@ -6,6 +6,8 @@ export interface Person {
   /** Name of the person. */
   readonly name: string;
   readonly contract: string;
+  /** Whether the person administers the service. */
+  readonly isOperator: boolean;
   /** ID token, by which the provider knows which login to end. */
   readonly idToken: string;
 }

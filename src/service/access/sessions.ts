@@ -31,11 +31,13 @@ export async function beginSession(
   const name = person.name.slice(0, LONGEST_NAME);
   const keyId = keyIdOf(person);
   await db.transaction().execute(async (transact) => {
-    const row = { id: keyId, name: `login: ${name}`, contract: person.contract, account: null };
+    const row = { id: keyId, name: `login: ${name}`, contract: person.contract, operator: person.isOperator ? 1 : 0 };
     const key = await transact
       .insertInto('api_keys')
-      .values({ ...row, hash: unknownHash(), prefix: '(login)', created_at: time, revoked_at: null })
-      .onConflict((conflict) => conflict.column('id').doUpdateSet({ name: row.name, contract: row.contract }))
+      .values({ ...row, account: null, hash: unknownHash(), prefix: '(login)', created_at: time, revoked_at: null })
+      .onConflict((conflict) =>
+        conflict.column('id').doUpdateSet({ name: row.name, contract: row.contract, operator: row.operator }),
+      )
       .returning('revoked_at')
       .executeTakeFirstOrThrow();
     if (key.revoked_at !== null) throw new LoginError('refused', `the key ${keyId} of this person was revoked`);

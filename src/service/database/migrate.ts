@@ -16,6 +16,8 @@ import * as trace from './migrations/0013-trace.ts';
 import * as taskCounts from './migrations/0014-task-counts.ts';
 import * as deliveryLosses from './migrations/0015-delivery-losses.ts';
 import * as accounts from './migrations/0016-accounts.ts';
+import * as operators from './migrations/0017-operators.shared.ts';
+import * as ownKeys from './migrations/0018-own-keys.shared.ts';
 import type { Tables } from './tables.ts';
 
 /**
@@ -40,6 +42,8 @@ export const MIGRATIONS = {
   '0014-task-counts': taskCounts,
   '0015-delivery-losses': deliveryLosses,
   '0016-accounts': accounts,
+  '0017-operators.shared': operators,
+  '0018-own-keys.shared': ownKeys,
 };
 
 /** Table of the migrations that Kysely has applied. */

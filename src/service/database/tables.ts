@@ -27,6 +27,7 @@ export interface Tables {
   usage_days: UsageDayRow;
   job_counts: JobCountRow;
   sessions: SessionRow;
+  own_keys: OwnKeyRow;
 }
 
 /** Tables that have a column of this name. */
@@ -46,6 +47,8 @@ export interface ApiKeyRow {
   contract: string;
   /** The operator's name for whose keys belong together. Null: the key is alone. */
   account: string | null;
+  /** 1 if it may administer the service. */
+  operator: number;
   created_at: number;
   revoked_at: number | null;
 }
@@ -346,6 +349,20 @@ export interface SessionRow {
   id_token: Sealed<string>;
   created_at: number;
   expires_at: number;
+}
+
+/** A key that a logged-in person has made. */
+export interface OwnKeyRow {
+  id: string;
+  /** Id of the key as which it acts: that of the person's logins. */
+  key_id: string;
+  /** The person's name for it. */
+  name: string;
+  /** SHA-256 of the key, hex; the key itself is not stored. */
+  hash: string;
+  /** Its first characters, for lists. */
+  prefix: string;
+  created_at: number;
 }
 
 /** Number of jobs of a key in one status. Several rows of the same status are added up: see job-counts.ts. */

@@ -66,11 +66,14 @@ export async function requireKey(request: Asker, context: ServiceContext): Promi
 async function implicitKey(request: Asker, context: ServiceContext): Promise<ApiKeyRow | undefined> {
   const found = await findImplicit(request, context);
   if (found !== 'other_origin') return found?.key;
-  throw new ServiceError(
+  throw otherOrigin();
+}
+
+const otherOrigin = () =>
+  new ServiceError(
     'other_origin',
     'The request comes from a page of another origin, which may not use your login or your network: it needs an API key.',
   );
-}
 
 /**
  * Returns the key of a request that needs none; undefined if there is no valid one. What is public is not refused because of a wrong or
@@ -153,6 +156,27 @@ type GuardedRequest = Asker & { readonly params: unknown };
 
 /** Guards routes that need a key. */
 export const keyGuard = (context: ServiceContext) => guard(context, BY_KEY, (request) => requireKey(request, context));
+
+/** Guards routes for those who administer the service. Throws ServiceError 403 for others. */
+export const operatorGuard = (context: ServiceContext) =>
+  guard(context, BY_KEY, async (request) => {
+    const identity = await requireKey(request, context);
+    if (identity.key.operator === 1) return identity;
+    throw new ServiceError(
+      'not_an_operator',
+      'This needs the key of an operator ("convertd keys create --operator"), or a login in one of OIDC_OPERATORS.',
+    );
+  });
+
+/** Guards routes for logged-in people: what a key could do there would outlive it. Throws ServiceError 401 for others. */
+export const sessionGuard = (context: ServiceContext) =>
+  guard(context, BY_KEY, async (request): Promise<ApiKeyRow> => {
+    const { apiKey, token } = readCredentials(request.headers, context.config.headerAliases);
+    const found = apiKey === null && token === null ? await findImplicit(request, context) : null;
+    if (found === 'other_origin') throw otherOrigin();
+    if (found?.via === 'session') return found.key;
+    throw unauthorized('This needs a login, without a key.');
+  });
 
 /** Guards routes that a key or a token opens, and that name no job. */
 export const keyOrTokenGuard = (context: ServiceContext) =>

@@ -11,7 +11,12 @@ export const PRIVATE = 'private, no-cache';
  * @param body the answer as it will be sent
  * @returns whether the client already has it, so that 304 is sent without it
  */
-export function keepable(request: FastifyRequest, reply: FastifyReply, body: string, cacheControl: string): boolean {
+export function keepable(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  body: string | Buffer,
+  cacheControl: string,
+): boolean {
   const etag = `"${createHash('sha256').update(body).digest('base64url').slice(0, 27)}"`;
   reply.header('etag', etag).header('cache-control', cacheControl);
   return matches(request.headers['if-none-match'], etag);

@@ -8,6 +8,7 @@ import { type HealthRoutesOptions, healthRoutes } from '../../telemetry/health.t
 import { withStack } from '../../telemetry/log.ts';
 import { loginRoutes } from '../access/login-routes.ts';
 import { sessionRoutes } from '../access/session-routes.ts';
+import { adminRoutes } from '../admin/routes.ts';
 import type { ServiceContext } from '../context.ts';
 import { catalogRoutes } from '../conversions/catalog-routes.ts';
 import { conversionRoutes } from '../conversions/routes.ts';
@@ -17,6 +18,7 @@ import { errorBody, ServiceError } from '../errors.ts';
 import { inputRoutes } from '../inputs/routes.ts';
 import { jobRoutes } from '../jobs/routes.ts';
 import { statusRoutes } from '../jobs/status-routes.ts';
+import { accountRoutes } from '../keys/account-routes.ts';
 import { contractRoutes } from '../keys/routes.ts';
 import { liveRoutes } from '../live/routes.ts';
 import { downloadRoutes } from '../outputs/download-routes.ts';
@@ -59,6 +61,8 @@ export const ROUTES: readonly Routes[] = [
   threadRoutes,
   liveRoutes,
   pageRoutes,
+  adminRoutes,
+  accountRoutes,
   uploadRoutes,
   downloadRoutes,
   schemaRoutes,

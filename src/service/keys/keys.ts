@@ -26,19 +26,22 @@ export const KEYLESS_KEY_ID = '00000000-0000-4000-8000-000000000002';
 /** Makes an API key; it works from now on, in running services, too. The caller has checked that the contract exists. */
 export async function createKey(
   db: Database,
-  { name, contract, account = null }: { name: string; contract: string; account?: string | null },
+  { name, contract, account = null, operator = false }: Omit<KeyToMake, 'id' | 'now'>,
   now: number = Date.now(),
 ): Promise<NewKey> {
-  const { key, row } = newKey({ id: randomUUID(), name, contract, account, now });
+  const { key, row } = newKey({ id: randomUUID(), name, contract, account, operator, now });
   await db.insertInto('api_keys').values(row).execute();
   return { id: row.id, key };
 }
 
-/** Makes a key of the contract `unlimited` if there is no key at all, because otherwise nobody could do anything. Else returns null. */
+/**
+ * Makes an operator's key of the contract `unlimited` if there is no key at all, because otherwise nobody could do anything. Else returns
+ * null.
+ */
 export async function createFirstKey(db: Database, now: number): Promise<NewKey | null> {
   const known = await db.selectFrom('api_keys').select('id').limit(1).executeTakeFirst();
   if (known !== undefined) return null;
-  const { key, row } = newKey({ id: FIRST_KEY_ID, name: 'first', contract: 'unlimited', now });
+  const { key, row } = newKey({ id: FIRST_KEY_ID, name: 'first', contract: 'unlimited', operator: true, now });
   const { numInsertedOrUpdatedRows } = await db
     .insertInto('api_keys')
     .values(row)
@@ -57,25 +60,35 @@ export async function keepKeylessKey(db: Database, contract: string, now: number
     .execute();
 }
 
-function newKey({
-  now,
-  account = null,
-  ...given
-}: Pick<ApiKeyRow, 'id' | 'name' | 'contract'> & { account?: string | null; now: number }): {
-  key: string;
-  row: ApiKeyRow;
-} {
+/** Makes a key, with what is stored of it: its hash, and its first characters for lists. */
+export function makeCredential(): { key: string; hash: string; prefix: string } {
   const key = KEY_PREFIX + randomBytes(KEY_BYTES).toString('base64url');
-  const hash = hashCredential(key);
-  const prefix = key.slice(0, SHOWN_LENGTH);
-  return { key, row: { ...given, account, hash, prefix, created_at: now, revoked_at: null } };
+  return { key, hash: hashCredential(key), prefix: key.slice(0, SHOWN_LENGTH) };
+}
+
+interface KeyToMake {
+  readonly id: string;
+  readonly name: string;
+  readonly contract: string;
+  readonly account?: string | null;
+  /** Whether it may administer the service. */
+  readonly operator?: boolean;
+  readonly now: number;
+}
+
+function newKey({ now, account = null, operator = false, ...given }: KeyToMake): { key: string; row: ApiKeyRow } {
+  const { key, hash, prefix } = makeCredential();
+  return {
+    key,
+    row: { ...given, account, operator: operator ? 1 : 0, hash, prefix, created_at: now, revoked_at: null },
+  };
 }
 
 /** Returns all keys, including revoked ones, in the order in which they were made. */
 export async function listKeys(db: Database): Promise<KnownKey[]> {
   return db
     .selectFrom('api_keys')
-    .select(['id', 'name', 'prefix', 'contract', 'account', 'created_at', 'revoked_at'])
+    .select(['id', 'name', 'prefix', 'contract', 'account', 'operator', 'created_at', 'revoked_at'])
     .orderBy('created_at')
     .orderBy('id')
     .execute();
@@ -101,6 +114,17 @@ export async function setAccount(db: Database, id: string, account: string | nul
     .updateTable('api_keys')
     .set({ account })
     .where('id', '=', id)
+    .executeTakeFirstOrThrow();
+  return numUpdatedRows > 0n;
+}
+
+/** Gives a key another contract, from its next request on. @returns whether there is such a key that was not revoked */
+export async function setContract(db: Database, id: string, contract: string): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('api_keys')
+    .set({ contract })
+    .where('id', '=', id)
+    .where('revoked_at', 'is', null)
     .executeTakeFirstOrThrow();
   return numUpdatedRows > 0n;
 }

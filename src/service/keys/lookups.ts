@@ -43,19 +43,22 @@ export interface Lookups {
 }
 
 export function createLookups(db: Database): Lookups {
-  const keysBy = (column: 'hash' | 'id') =>
-    batched(async (values) => {
-      const rows = await db
-        .selectFrom('api_keys')
-        .selectAll()
-        .where(isAnyOf(db, column, values))
-        .where('revoked_at', 'is', null)
-        .execute();
-      return new Map(rows.map((row) => [row[column], row]));
-    });
+  const keysBy = async (column: 'hash' | 'id', values: readonly string[]) => {
+    const rows = await db
+      .selectFrom('api_keys')
+      .selectAll()
+      .where(isAnyOf(db, column, values))
+      .where('revoked_at', 'is', null)
+      .execute();
+    return new Map(rows.map((row) => [row[column], row]));
+  };
   return {
-    keyByHash: keysBy('hash'),
-    keyById: keysBy('id'),
+    keyByHash: batched(async (hashes) => {
+      const found = await keysBy('hash', hashes);
+      const others = hashes.filter((hash) => !found.has(hash));
+      return others.length === 0 ? found : new Map([...found, ...(await peopleByOwnKey(db, others))]);
+    }),
+    keyById: batched((ids) => keysBy('id', ids)),
     jobHead: batched(async (ids) => {
       const rows = await db
         .selectFrom('jobs')
@@ -75,4 +78,17 @@ export function createLookups(db: Database): Lookups {
       return new Map(rows.map((row) => [row.id, row]));
     }),
   };
+}
+
+/** Returns the keys as which the keys of people act, by the hash of these. They administer nothing, even if the person does. */
+async function peopleByOwnKey(db: Database, hashes: readonly string[]): Promise<Map<string, ApiKeyRow>> {
+  const rows = await db
+    .selectFrom('own_keys')
+    .innerJoin('api_keys', 'api_keys.id', 'own_keys.key_id')
+    .selectAll('api_keys')
+    .select('own_keys.hash as own_hash')
+    .where(isAnyOf(db, 'own_keys.hash', hashes))
+    .where('api_keys.revoked_at', 'is', null)
+    .execute();
+  return new Map(rows.map(({ own_hash, ...row }) => [own_hash, { ...row, operator: 0 }]));
 }

@@ -1,14 +1,16 @@
 import { createAccount } from './access/account.js';
 import { ApiError, createJob, fetchCatalog } from './access/api.js';
+import { takeKeyFromAddress } from './access/key.js';
 import { canAct, currentSession, refreshSession } from './access/session.js';
 import { createFiles } from './files/files.js';
 import { createJobs } from './jobs/jobs.js';
 import { restartLive } from './jobs/live.js';
 import { createRecent } from './jobs/recent.js';
 import { createOptions } from './options/options.js';
-import { byId, make, setText } from './shell/dom.js';
+import { byId, setText } from './shell/dom.js';
 import { statusOf } from './shell/format.js';
-import { changeLanguage, currentLanguage, LANGUAGES, msg, startLanguage } from './shell/i18n.js';
+import { msg, startLanguage } from './shell/i18n.js';
+import { startLanguageSwitch } from './shell/language-switch.js';
 import { startTheme } from './shell/theme.js';
 import { fetchGuide } from './targets/guide.js';
 import { createTargets } from './targets/targets.js';
@@ -20,6 +22,7 @@ import { createTargets } from './targets/targets.js';
 const startError = byId('start-error');
 const startButton = byId('start', HTMLButtonElement);
 
+takeKeyFromAddress();
 startTheme();
 await startLanguage();
 startLanguageSwitch();
@@ -108,17 +111,6 @@ byId('convert').addEventListener('submit', async (event) => {
   await start().finally(() => startButton.removeAttribute('aria-disabled'));
 });
 
-function startLanguageSwitch() {
-  const select = byId('language', HTMLSelectElement);
-  select.append(...Object.entries(LANGUAGES).map(([code, name]) => make('option', { value: code, lang: code }, name)));
-  select.value = currentLanguage();
-  select.addEventListener('change', () =>
-    changeLanguage(/** @type {import('./shell/i18n.js').Language} */ (select.value)).catch(() => {
-      select.value = currentLanguage();
-    }),
-  );
-}
-
 /** Shows the jobs that were running when this page was last closed. */
 async function goOn() {
   if (!canAct()) return;
@@ -129,7 +121,7 @@ async function goOn() {
   }
 }
 
-account.show();
+account.start();
 targets.update();
 document.body.dataset.ready = '';
 restartLive();

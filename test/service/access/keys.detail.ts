@@ -53,6 +53,7 @@ describe('convertd keys', () => {
         key: `${key.slice(0, 12)}…`,
         contract: 'free',
         account: 'acme',
+        operator: false,
         created_at: expect.stringMatching(/^\d{4}-.*Z$/),
         revoked_at: null,
       },

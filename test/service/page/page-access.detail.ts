@@ -1,13 +1,9 @@
-import { writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import { execa } from 'execa';
 import type { Page } from 'playwright-core';
-import { describe, expect, it, onTestFinished } from 'vitest';
-import { freePort } from '../../support/free-port.ts';
-import { startOidcServer } from '../../support/oidc-server.ts';
-import { testFolder } from '../../worker/support.ts';
+import { describe, expect, it } from 'vitest';
 import { violations } from './axe.ts';
 import { chooseFiles, chooseTarget, jobSays, press, serveNew, start, textFile, useChromium, visit } from './browser.ts';
+import { serveWithProvider, signIn } from './provider.ts';
 
 useChromium();
 
@@ -20,37 +16,6 @@ async function convertTwo(page: Page): Promise<void> {
   await press(job, 'Download all 2 as zip');
   const { stdout } = await execa('unzip', ['-Z1', await (await downloading).path()]);
   expect(stdout.split('\n').sort()).toEqual(['a.md5', 'b.md5']);
-}
-
-/** Starts a service with an OpenID provider. */
-async function serveWithProvider() {
-  const port = await freePort();
-  const base = `http://127.0.0.1:${port}`;
-  const provider = await startOidcServer({
-    redirectUri: `${base}/v2/login/callback`,
-    people: { ada: { name: 'Ada Lovelace', groups: ['staff'] }, eve: { name: 'Eve', groups: ['visitors'] } },
-  });
-  onTestFinished(() => provider.stop());
-  const secret = join(await testFolder(), 'client-secret');
-  await writeFile(secret, provider.clientSecret);
-  await serveNew({
-    PORT: String(port),
-    PUBLIC_URL: base,
-    OIDC_ISSUER: provider.issuer,
-    OIDC_CLIENT_ID: provider.clientId,
-    OIDC_CLIENT_SECRET_FILE: secret,
-    OIDC_CONTRACTS: 'staff=standard',
-  });
-  return base;
-}
-
-async function signIn(page: Page, person: string): Promise<void> {
-  await press(page, 'Sign in');
-  await page.locator('input[name=login]').fill(person);
-  await page.locator('input[name=password]').fill('any');
-  await page.locator('button[type=submit]').click();
-  await page.getByRole('button', { name: 'Continue' }).click();
-  await page.locator('body[data-ready]').waitFor();
 }
 
 describe('the page without a key', () => {

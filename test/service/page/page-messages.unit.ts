@@ -72,8 +72,8 @@ describe('the messages of the page', () => {
   });
 
   it('stand in the document in English, for the moment before its scripts run', () => {
-    const html = SOURCES.find(({ name }) => name === 'index.html')?.text ?? '';
-    const shown = [...html.matchAll(/data-i18n="([^"]+)"[^>]*>([^<]*)</g)];
+    const documents = SOURCES.filter(({ name }) => name.endsWith('.html')).map(({ text }) => text);
+    const shown = [...documents.join('\n').matchAll(/data-i18n="([^"]+)"[^>]*>([^<]*)</g)];
     expect(shown.length).toBeGreaterThan(20);
     for (const [, key, text] of shown) expect(text, key).toBe(english[key ?? '']);
   });

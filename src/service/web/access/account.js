@@ -1,6 +1,7 @@
 import { dropAllUploads } from '../jobs/upload-store.js';
 import { byId, setText } from '../shell/dom.js';
 import { msg, msgIfAny } from '../shell/i18n.js';
+import { startAccountPanel } from './account-panel.js';
 import { ApiError, address, endSession, fetchJobs } from './api.js';
 import { forgetKey, isRemembered, readKey, saveKey } from './key.js';
 import { canAct, currentSession, refreshSession } from './session.js';
@@ -83,6 +84,8 @@ export function createAccount(onChange) {
     (panel.hidden ? byId('choose') : input).focus();
   });
 
+  startAccountPanel();
+
   // The address after signing in says what went wrong.
   const failure = msgIfAny(`login.${/^#login=(\w+)$/.exec(location.hash)?.[1]}`);
   if (failure !== null) {
@@ -91,19 +94,25 @@ export function createAccount(onChange) {
   }
   show();
 
+  /**
+   * Asks for a key, or for another one if the service does not accept this one.
+   *
+   * @param {import('../shell/i18n.js').Message} message
+   */
+  async function ask(message) {
+    forgetKey();
+    await refreshSession();
+    show();
+    onChange();
+    complain(message);
+  }
+
   return {
-    show,
-    /**
-     * Asks for a key, or for another one if the service does not accept this one.
-     *
-     * @param {import('../shell/i18n.js').Message} message
-     */
-    async ask(message) {
-      forgetKey();
-      await refreshSession();
+    ask,
+    /** Shows who the page acts as, and asks if its key is not valid: one of an old link, or a revoked one. */
+    start() {
       show();
-      onChange();
-      complain(message);
+      if (readKey() !== null && currentSession().via === null) void ask(msg('key.expired'));
     },
   };
 }

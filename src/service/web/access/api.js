@@ -38,7 +38,7 @@ export const address = (path) => new URL(path, document.baseURI).href;
  * @returns {Promise<Response>} one of the 2xx
  * @throws {ApiError}
  */
-async function request(method, path, { body, signal, key = readKey(), isPrivate = true, headers = {} } = {}) {
+export async function request(method, path, { body, signal, key = readKey(), isPrivate = true, headers = {} } = {}) {
   const response = await fetch(address(path), {
     method,
     headers: {

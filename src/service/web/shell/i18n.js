@@ -11,7 +11,7 @@ import englishValues from './values/en.js';
  * @typedef {keyof Messages} FullKey
  * @typedef {FullKey extends infer Full ? Full extends `${infer Base}.other` ? Base : Full : never} Key a `count` chooses among the plural forms
  *
- * @typedef {string | number | Message | { bytes: number } | { since: string } | { percent: number } | { list: readonly (string | Message)[] }} Value
+ * @typedef {string | number | Message | { bytes: number } | { since: string } | { date: number } | { percent: number } | { list: readonly (string | Message)[] }} Value
  * @typedef {Readonly<Record<string, Value>>} Params
  */
 
@@ -145,6 +145,7 @@ export function valueText(value) {
   if (typeof value === 'string' || value instanceof Message) return String(value);
   if ('bytes' in value) return sizeText(value.bytes);
   if ('since' in value) return agoText(value.since, Date.now());
+  if ('date' in value) return new Intl.DateTimeFormat(language, { dateStyle: 'medium' }).format(value.date);
   if ('percent' in value) return new Intl.NumberFormat(language, { style: 'percent' }).format(value.percent / 100);
   return new Intl.ListFormat(language, { type: 'conjunction' }).format(value.list.map(String));
 }

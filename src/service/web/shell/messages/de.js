@@ -1,3 +1,5 @@
+import operators from '../messages-operators/de.js';
+
 /** @type {Readonly<Record<string, string>>} */
 export const words = {
   compress: 'komprimier, verkleiner, kleiner',
@@ -35,6 +37,12 @@ export default {
   'page.language': 'Sprache',
   'page.theme': 'Farben',
   'page.foot': 'Dateien und Ergebnisse werden begrenzte Zeit aufbewahrt, normalerweise 24 Stunden, und dann gelöscht.',
+  'foot.links': 'Mehr',
+  'foot.docs': 'Dokumentation',
+  'foot.api': 'Schnittstelle für Programme',
+  'foot.source': 'Quelltext',
+  'foot.terms': 'Nutzungsbedingungen',
+  'foot.contact': 'Kontakt',
   'theme.system': 'Farben des Systems',
   'theme.light': 'Hell',
   'theme.dark': 'Dunkel',
@@ -370,4 +378,6 @@ export default {
   'error.jobGone': 'Den Auftrag gibt es nicht mehr: Aufträge und ihre Dateien werden begrenzte Zeit aufbewahrt.',
   'error.busy': 'Der Dienst ist ausgelastet; gleich wird noch einmal nachgesehen.',
   'error.again': '{message} Gleich wird noch einmal nachgesehen.',
+
+  ...operators,
 };

@@ -1,3 +1,5 @@
+import operators from '../messages-operators/en.js';
+
 /* English, the reference for all other languages: they need the same keys with the same names in braces. */
 
 /** Other languages map everyday words here to the English words that the search knows. */
@@ -8,6 +10,12 @@ export default {
   'page.language': 'Language',
   'page.theme': 'Colours',
   'page.foot': 'Files and results are kept for a limited time, normally 24 hours, and then deleted.',
+  'foot.links': 'More',
+  'foot.docs': 'Documentation',
+  'foot.api': 'Interface for programs',
+  'foot.source': 'Source code',
+  'foot.terms': 'Terms of use',
+  'foot.contact': 'Contact',
   'theme.system': 'System colours',
   'theme.light': 'Light',
   'theme.dark': 'Dark',
@@ -343,4 +351,6 @@ export default {
   'error.jobGone': 'The job is gone: jobs and their files are kept for a limited time.',
   'error.busy': 'The service is busy; looking again shortly.',
   'error.again': '{message} Looking again shortly.',
+
+  ...operators,
 };

@@ -1,3 +1,5 @@
+import operators from '../messages-operators/es.js';
+
 /** @type {Readonly<Record<string, string>>} */
 export const words = {
   compress: 'comprimir, reducir',
@@ -36,6 +38,12 @@ export default {
   'page.theme': 'Colores',
   'page.foot':
     'Los archivos y los resultados se guardan un tiempo limitado, normalmente 24 horas, y después se borran.',
+  'foot.links': 'Más',
+  'foot.docs': 'Documentación',
+  'foot.api': 'Interfaz para programas',
+  'foot.source': 'Código fuente',
+  'foot.terms': 'Condiciones de uso',
+  'foot.contact': 'Contacto',
   'theme.system': 'Colores del sistema',
   'theme.light': 'Claro',
   'theme.dark': 'Oscuro',
@@ -371,4 +379,6 @@ export default {
   'error.jobGone': 'La tarea ya no existe: las tareas y sus archivos se guardan un tiempo limitado.',
   'error.busy': 'El servicio está ocupado; se volverá a comprobar enseguida.',
   'error.again': '{message} Se volverá a comprobar enseguida.',
+
+  ...operators,
 };

@@ -1,3 +1,5 @@
+import operators from '../messages-operators/fr.js';
+
 /** @type {Readonly<Record<string, string>>} */
 export const words = {
   compress: 'compresser, réduire, alléger',
@@ -36,6 +38,12 @@ export default {
   'page.theme': 'Couleurs',
   'page.foot':
     'Les fichiers et les résultats sont conservés pour une durée limitée, normalement 24 heures, puis supprimés.',
+  'foot.links': 'Plus',
+  'foot.docs': 'Documentation',
+  'foot.api': 'Interface pour programmes',
+  'foot.source': 'Code source',
+  'foot.terms': 'Conditions d’utilisation',
+  'foot.contact': 'Contact',
   'theme.system': 'Couleurs du système',
   'theme.light': 'Clair',
   'theme.dark': 'Sombre',
@@ -371,4 +379,6 @@ export default {
   'error.jobGone': 'La tâche n’existe plus : les tâches et leurs fichiers sont conservés pour une durée limitée.',
   'error.busy': 'Le service est occupé ; nouvel essai dans un instant.',
   'error.again': '{message} Nouvel essai dans un instant.',
+
+  ...operators,
 };

@@ -1,3 +1,5 @@
+import operators from '../messages-operators/ja.js';
+
 /** @type {Readonly<Record<string, string>>} */
 export const words = {
   compress: '圧縮, 縮小, 小さく',
@@ -35,6 +37,12 @@ export default {
   'page.language': '言語',
   'page.theme': '配色',
   'page.foot': 'ファイルと結果は一定期間（通常は24時間）保存され、その後削除されます。',
+  'foot.links': 'その他',
+  'foot.docs': 'ドキュメント',
+  'foot.api': 'プログラム用インターフェース',
+  'foot.source': 'ソースコード',
+  'foot.terms': '利用規約',
+  'foot.contact': 'お問い合わせ',
   'theme.system': 'システムの配色',
   'theme.light': 'ライト',
   'theme.dark': 'ダーク',
@@ -370,4 +378,6 @@ export default {
   'error.jobGone': 'ジョブはもうありません。ジョブとファイルの保存期間には限りがあります。',
   'error.busy': 'サービスが混み合っています。まもなく再確認します。',
   'error.again': '{message} まもなく再確認します。',
+
+  ...operators,
 };

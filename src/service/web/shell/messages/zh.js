@@ -1,3 +1,5 @@
+import operators from '../messages-operators/zh.js';
+
 /** @type {Readonly<Record<string, string>>} */
 export const words = {
   compress: '压缩, 缩小',
@@ -35,6 +37,12 @@ export default {
   'page.language': '语言',
   'page.theme': '颜色',
   'page.foot': '文件和结果只保留有限的时间，通常为 24 小时，之后删除。',
+  'foot.links': '更多',
+  'foot.docs': '文档',
+  'foot.api': '程序接口',
+  'foot.source': '源代码',
+  'foot.terms': '使用条款',
+  'foot.contact': '联系方式',
   'theme.system': '跟随系统',
   'theme.light': '浅色',
   'theme.dark': '深色',
@@ -369,4 +377,6 @@ export default {
   'error.jobGone': '任务已不存在：任务及其文件只保留有限的时间。',
   'error.busy': '服务繁忙，稍后会再次查看。',
   'error.again': '{message} 稍后会再次查看。',
+
+  ...operators,
 };
