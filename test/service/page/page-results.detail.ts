@@ -44,7 +44,7 @@ describe('a result', () => {
     expect(await shown()).toBe('inset(0px 50% 0px 0px)');
     await slider.focus();
     await page.keyboard.press('End');
-    expect(await shown()).toBe('inset(0px)');
+    expect(await shown()).toBe('inset(0px 0% 0px 0px)');
     await page.keyboard.press('ArrowLeft');
     expect(await shown()).toBe('inset(0px 1% 0px 0px)');
     // Both lie on each other, whatever their numbers of pixels.

@@ -17,6 +17,7 @@ import { jobRows } from './rows.js';
  * @property {readonly Sending[]} sending its files, if this page sends them; otherwise empty
  * @property {Text} trouble about the whole job, such as a lost connection; may be empty
  * @property {(() => void) | null} retry action of "Try again", if that can help
+ * @property {boolean} isStuck whether it does not go on by itself
  *
  * @typedef {'running' | 'ended' | 'partly' | 'failed'} End
  */
@@ -94,11 +95,14 @@ export function statusOfBatch(parts) {
     const end = endOf(parts, statuses);
     return { end, text: endText(end, statuses), isMoving: false };
   }
-  const found = FURTHEST.find((status) => statuses.includes(status));
-  const isTold = parts.some(({ trouble }) => String(trouble) !== '');
+  const open = parts.filter(({ job }) => !isFinal(statusOf(job)));
+  const moving = open.filter(({ isStuck }) => !isStuck);
+  const isMoving = moving.length > 0;
+  const shown = (isMoving ? moving : open).map(({ job }) => statusOf(job));
   // A job whose files have just arrived is about to be started.
-  const shown = found ?? (isTold ? (statuses.find((status) => !isFinal(status)) ?? 'queued') : 'queued');
-  return { end: 'running', text: statusText(shown), isMoving: found !== undefined || !isTold };
+  const otherwise = isMoving ? 'queued' : (shown[0] ?? '');
+  const status = FURTHEST.find((each) => shown.includes(each)) ?? otherwise;
+  return { end: 'running', text: statusText(status), isMoving };
 }
 
 /** @param {readonly PartState[]} parts @param {readonly string[]} statuses @returns {End} */

@@ -22,6 +22,9 @@ import { tellEnd, tellGone, tellProgress } from './tell.js';
  * @property {() => void} onHide its card is gone, because the person wants it
  */
 
+/** Pause before a change is shown, ms. */
+const UPDATE_MS = 50;
+
 /**
  * The jobs that began together, with one card.
  *
@@ -29,12 +32,22 @@ import { tellEnd, tellGone, tellProgress } from './tell.js';
  * @param {BatchEvents} events
  */
 export function createBatch(jobs, { onChange, onAgain, onRemove, onHide }) {
-  const parts = jobs.map(({ job, items }) => createPart(job, items, { onUpdate: () => update(), onChange }));
+  const parts = jobs.map(({ job, items }) => createPart(job, items, { onUpdate: schedule, onChange }));
   const states = () => parts.map((part) => part.state());
   const card = createBatchCard({ onCancel: cancel, onDelete: discard, onHide: hide, onAgain: again, onFile });
+  /** @type {ReturnType<typeof setTimeout> | undefined} */
+  let timer;
   let wasMoving = false;
+  let isGone = false;
+
+  /** Shows the next state soon: files of a large batch report more often than anyone can see. */
+  function schedule() {
+    timer ??= setTimeout(update, UPDATE_MS);
+  }
 
   function update() {
+    timer = undefined;
+    if (isGone) return;
     const shown = states();
     card.update(shown, spoken(shown));
     const { isMoving } = statusOfBatch(shown);
@@ -68,6 +81,7 @@ export function createBatch(jobs, { onChange, onAgain, onRemove, onHide }) {
   }
 
   function remove() {
+    isGone = true;
     for (const part of parts) part.stop();
     card.element.remove();
     tellGone(card);

@@ -83,10 +83,10 @@ export function createJobs({ onChange, onAgain }) {
         return safe;
       });
       // The service gets passwords before the first byte, as the browser does not keep them.
-      for (const { job, signal, items } of batch.parts.map((part) => ({ ...part, job: part.state().job }))) {
+      for (const { items, signal, state } of batch.parts) {
         for (const { kept, source } of items) {
-          if (kept !== null && source.password !== '')
-            await begin(job, kept, source.password, signal).catch(() => null);
+          if (kept === null || source.password === '') continue;
+          await begin(state().job, kept, source.password, signal).catch(() => null);
         }
       }
       await batch.send().finally(async () => {
@@ -111,8 +111,8 @@ export function createJobs({ onChange, onAgain }) {
       const [part] = addBatch([{ job, items: [] }], how).parts;
       const status = statusOf(job);
       // A job that was not started before its page was closed.
-      if (status === 'ready') part?.update({ trouble: msg('job.notStarted'), retry: part.begin });
-      else if (status === 'incomplete') part?.update({ trouble: msg('job.incomplete') });
+      if (status === 'ready') part?.update({ trouble: msg('job.notStarted'), retry: part.begin, isStuck: true });
+      else if (status === 'incomplete') part?.update({ trouble: msg('job.incomplete'), isStuck: true });
       else if (!isFinal(status)) await part?.watch();
     },
 

@@ -24,7 +24,7 @@ export function createPart(job, items, { onUpdate, onChange }) {
   const stop = new AbortController();
   const { signal } = stop;
   /** @type {PartState} */
-  let state = { job, threads: [], sending: items.map(({ row }) => row), trouble: '', retry: null };
+  let state = { job, threads: [], sending: items.map(({ row }) => row), trouble: '', retry: null, isStuck: false };
   let isBegun = false;
 
   /** @param {Partial<PartState>} change */
@@ -33,8 +33,8 @@ export function createPart(job, items, { onUpdate, onChange }) {
     onUpdate();
   }
 
-  const watch = () =>
-    watchJob(job.id, {
+  async function watch() {
+    await watchJob(job.id, {
       signal,
       onLook: (seen, threads) => {
         update({ job: seen, threads, trouble: '' });
@@ -42,10 +42,13 @@ export function createPart(job, items, { onUpdate, onChange }) {
       },
       onTrouble: (trouble) => update({ trouble }),
     });
+    // The job, or the access to it, is gone.
+    if (!signal.aborted && !isFinal(statusOf(state.job))) update({ isStuck: true });
+  }
 
   /** Starts the job and follows it. */
   async function begin() {
-    update({ trouble: '', retry: null });
+    update({ trouble: '', retry: null, isStuck: false });
     try {
       const onWait = () => update({ trouble: msg('row.network') });
       update({ job: await whenReached(() => startJob(job.id), { signal, onWait }), trouble: '' });
@@ -54,7 +57,7 @@ export function createPart(job, items, { onUpdate, onChange }) {
       if (signal.aborted) return;
       if (!(error instanceof ApiError)) throw error;
       // 409: it is started already.
-      if (error.status !== 409) return update({ trouble: error.message, retry: begin });
+      if (error.status !== 409) return update({ trouble: error.message, retry: begin, isStuck: true });
     }
     await watch();
   }

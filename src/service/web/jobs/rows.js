@@ -169,7 +169,7 @@ function restRow(job, threads, byInput) {
  */
 function threadsByInput({ input, conversion }, threads) {
   if (threads.length !== input.length * conversion.length) return new Map();
-  return Map.groupBy(threads, (thread) => input[threads.indexOf(thread) % input.length]?.id ?? '');
+  return Map.groupBy(threads, (_, index) => input[index % input.length]?.id ?? '');
 }
 
 /**
