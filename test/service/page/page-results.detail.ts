@@ -40,7 +40,8 @@ describe('a result', () => {
     const job = await jobSays(page, 'Done');
     await press(job, 'Preview photo.jpg');
     const slider = job.getByRole('slider', { name: 'Before and after of photo.jpg' });
-    const shown = () => job.locator('.before').evaluate((picture) => getComputedStyle(picture).clipPath);
+    await slider.waitFor();
+    const shown = () => page.evaluate('getComputedStyle(document.querySelector(".before")).clipPath');
     expect(await shown()).toBe('inset(0px 50% 0px 0px)');
     await slider.focus();
     await page.keyboard.press('End');
