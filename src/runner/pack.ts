@@ -68,6 +68,8 @@ export async function writeZip(
 /** A file for a zip that is created while it is sent. */
 export interface StreamedFile {
   readonly filename: string;
+  /** When it was made. Zip entries have local times, to two seconds (APPNOTE 4.4.6). */
+  readonly date: Date;
   /** Called when the file is next, and not before. */
   open(): Promise<Readable>;
 }
@@ -78,7 +80,7 @@ export interface StreamedFile {
  */
 export async function packStreams(files: readonly StreamedFile[]): Promise<Readable> {
   const { ZipArchive } = await import('archiver');
-  const zip = new ZipArchive({ store: true });
+  const zip = new ZipArchive({ store: true, forceLocalTime: true });
   const ended = new AbortController();
   zip.once('close', () => ended.abort());
   appendAll(zip, files, ended.signal).catch((error: Error) => zip.destroy(error));
@@ -86,13 +88,13 @@ export async function packStreams(files: readonly StreamedFile[]): Promise<Reada
 }
 
 async function appendAll(zip: ZipArchive, files: readonly StreamedFile[], signal: AbortSignal): Promise<void> {
-  for (const { filename, open } of files) {
+  for (const { filename, date, open } of files) {
     const content = await open();
     try {
       signal.throwIfAborted();
       const packed = once(zip, 'entry', { signal });
       content.once('error', (error) => zip.destroy(error));
-      zip.append(content, { name: filename, date: ENTRY_DATE, mode: 0o644 });
+      zip.append(content, { name: filename, date, mode: 0o644 });
       await packed;
     } finally {
       content.destroy();

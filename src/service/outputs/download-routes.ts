@@ -1,9 +1,11 @@
-import type { FastifyRequest } from 'fastify';
+// These types add `hide`, which leaves a route out of the description of the interface.
+import type {} from '@fastify/swagger';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import Type from 'typebox';
-import type { OutputRow } from '../database/tables.ts';
+import type { InputRow, OutputRow } from '../database/tables.ts';
 import { SERVICE_ERRORS } from '../error-names.ts';
 import { noSuchJob, ServiceError } from '../errors.ts';
-import { jobGuard } from '../http/auth.ts';
+import { jobGuard, keyGuard, requireJob } from '../http/auth.ts';
 import { clientNetwork } from '../http/client-network.ts';
 import { JobParams } from '../http/job-params.ts';
 import { OF_JOB, refusals } from '../http/responses.ts';
@@ -17,6 +19,11 @@ import { contentHeaders, countWhenSent, openOutput, representationOf, versionHea
 import { zipOfOutputs } from './send-zip.ts';
 
 const DownloadParams = Type.Object({ output_id: Type.String(), filename: Type.String() });
+
+const JobId = Type.String({ maxLength: 64 });
+/** Largest number of jobs in one zip. */
+const ZIP_JOBS = 100;
+const ZipQuery = Type.Object({ job: Type.Union([JobId, Type.Array(JobId, { minItems: 1, maxItems: ZIP_JOBS })]) });
 
 const PASSWORD = 'download-password';
 
@@ -33,6 +40,7 @@ export const downloadRoutes: Routes = (server, context) => {
       client: clientNetwork(ip),
     });
   const byJob = jobGuard(context);
+  const byKey = keyGuard(context);
   /** Returns the path at which a proxy in front finds the file itself. Null if the service sends the bytes. */
   const accelerated = async (
     { raw }: FastifyRequest,
@@ -83,6 +91,24 @@ export const downloadRoutes: Routes = (server, context) => {
     },
   });
 
+  /** Sends all outputs of jobs to which the request has access as one zip, in the order of the jobs. */
+  const sendZip = async (request: FastifyRequest, reply: FastifyReply, jobIds: readonly string[]) => {
+    const inputs: InputRow[] = [];
+    const outputs: OutputRow[] = [];
+    for (const id of jobIds) {
+      const job = await loadJob(context.db, id, context.config.contracts);
+      if (job === null) throw noSuchJob();
+      inputs.push(...job.inputs);
+      outputs.push(...(await requireAllDownloads(context, job.job, passwordsIn(request))));
+    }
+    const zip = zipOfOutputs(context, inputs, outputs);
+    reply.headers(zip.headers);
+    if (hasVersion(request.headers['if-none-match'], zip.headers.etag ?? '')) return reply.code(304).send(null);
+    if (request.method === 'HEAD') return reply.send(null);
+    countWhenSent(context, reply, outputs);
+    return reply.send(await zip.open());
+  };
+
   server.route({
     method: ['GET', 'HEAD'],
     url: '/v2/jobs/:job_id/download',
@@ -94,16 +120,19 @@ export const downloadRoutes: Routes = (server, context) => {
       params: JobParams,
       response: { 200: Type.Unknown(), 304: Type.Null(), ...refusals(...OF_JOB, 409, 410) },
     },
+    handler: (request, reply) => sendZip(request, reply, [byJob.of(request).jobId]),
+  });
+
+  // For the page, whose batches have a job for each target. Hidden, as the page alone uses it.
+  server.route({
+    method: ['GET', 'HEAD'],
+    url: '/page/zip',
+    onRequest: byKey.onRequest,
+    schema: { hide: true, querystring: ZipQuery },
     handler: async (request, reply) => {
-      const job = await loadJob(context.db, byJob.of(request).jobId, context.config.contracts);
-      if (job === null) throw noSuchJob();
-      const outputs = await requireAllDownloads(context, job.job, passwordsIn(request));
-      const zip = zipOfOutputs(context, job.inputs, outputs);
-      reply.headers(zip.headers);
-      if (hasVersion(request.headers['if-none-match'], zip.headers.etag ?? '')) return reply.code(304).send(null);
-      if (request.method === 'HEAD') return reply.send(null);
-      countWhenSent(context, reply, outputs);
-      return reply.send(await zip.open());
+      const jobIds = [request.query.job].flat();
+      for (const id of jobIds) await requireJob(request, id, context);
+      return sendZip(request, reply, jobIds);
     },
   });
 };

@@ -28,7 +28,7 @@ export function zipOfOutputs(
   const filename = `${stem(inputs[0]?.filename || 'outputs')}.zip`;
   // The same files give the same zip.
   const version = createHash('md5').update(
-    JSON.stringify(named.map(({ output, filename }) => [filename, output.checksum])),
+    JSON.stringify(named.map(({ output, filename }) => [filename, output.checksum, output.created_at])),
   );
   const modified = Math.max(...outputs.map(({ created_at }) => created_at));
   return {
@@ -41,6 +41,7 @@ export function zipOfOutputs(
     open: async () => {
       const [first, ...others] = named.map(({ output, filename }) => ({
         filename,
+        date: new Date(output.created_at),
         open: () => readOutput(context, output, null),
       }));
       if (first === undefined) throw new Error('a zip of no outputs');

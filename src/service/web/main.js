@@ -77,17 +77,18 @@ async function start() {
       return;
     }
   }
+  const order = files.sources();
   files.clear();
   targets.reset();
   options.fold();
-  for (const { job, sources } of made) jobs.run(job, sources);
+  jobs.runBatch(made, order);
 }
 
 /**
  * Puts the files of a job back into the form, with its target and options.
  *
  * @param {Job} job
- * @param {import('./jobs/jobs.js').AgainSource[]} sources
+ * @param {import('./jobs/batch.js').AgainSource[]} sources
  * @param {string | null} locked the input whose password is missing; it gets the focus
  */
 function again({ input, conversion }, sources, locked) {

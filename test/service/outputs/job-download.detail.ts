@@ -130,6 +130,31 @@ describe('all outputs of a job as one zip', () => {
     service().time -= 2 * DAY_MS;
   });
 
+  test('have the dates of the outputs, and of several jobs of a key are one zip', async () => {
+    const jobs = [
+      await completedJob(service(), key, ['a.txt']),
+      await completedJob(service(), key, ['a.txt', 'b.txt']),
+    ];
+    const ask = (...ids: string[]) =>
+      curl(...byKey, `${service().url}/page/zip?${ids.map((id) => `job=${id}`).join('&')}`);
+    const answer = await ask(...jobs.map(({ id }) => id));
+    const path = join(await testFolder(), 'all.zip');
+    await writeFile(path, answer.body);
+    const program =
+      'import sys,zipfile; [print(e.filename, *e.date_time[:5]) for e in zipfile.ZipFile(sys.argv[1]).infolist()]';
+    const now = new Date(service().time);
+    const date = [now.getFullYear(), now.getMonth() + 1, now.getDate(), now.getHours(), now.getMinutes()].join(' ');
+    expect((await execa('python3', ['-c', program, path])).stdout.split('\n')).toEqual(
+      ['a.txt', 'a-2.txt', 'b.txt'].map((name) => `${name} ${date}`),
+    );
+
+    const other = await service().key();
+    const foreign = await completedJob(service(), other.key, ['c.txt']);
+    expect((await ask(jobs[0]?.id, foreign.id)).json?.name).toBe('no_such_job');
+    expect((await curl(`${service().url}/page/zip?job=${jobs[0]?.id}`)).status).toBe(401);
+    expect((await ask()).status).toBe(400);
+  });
+
   test('of which one is protected need its password', async () => {
     const job = await completedJob(service(), key, ['a.txt', 'b.txt']);
     const path = `/v2/jobs/${job.id}/output/${job.output[1].id}`;

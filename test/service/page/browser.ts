@@ -175,7 +175,7 @@ export async function received({ folder }: Installation, bytes: number): Promise
 
 /** Returns the row of one file in a job's card. */
 export const rowOf = (job: Locator, name: string) =>
-  job.locator('.row', { has: job.page().locator('> .file-line', { hasText: name }) });
+  job.locator('.row', { has: job.page().locator('> .row-main > .file-line', { hasText: name }) });
 
 /** Makes a WAV with a tone. */
 export async function makeTone(path: string, seconds: number): Promise<string> {

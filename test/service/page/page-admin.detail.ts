@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { convertd } from '../../cli/support.ts';
 import { newInstallation, startServe } from '../serve-support.ts';
 import { violations } from './axe.ts';
-import { chooseFiles, chooseTarget, giveKey, jobSays, press, textFile, useChromium, visit } from './browser.ts';
+import { chooseFiles, chooseTarget, giveKey, jobSays, press, start, textFile, useChromium, visit } from './browser.ts';
 
 useChromium();
 
@@ -53,7 +53,7 @@ describe('the administration', () => {
     await giveKey(page, serve.key);
     await chooseFiles(page, await textFile('broken.png', 'no picture'));
     await chooseTarget(page, 'jpg');
-    await press(page, 'Convert');
+    await start(page);
     await jobSays(page, 'Failed');
     await page.goto(`${serve.url}/admin/`);
     await page.locator('#failures > li').first().waitFor();

@@ -76,9 +76,7 @@ export async function eachScreen(
   }
   await use('each');
   await page.locator('#start').click();
-  for (const index of [0, 1, 2, 3]) {
-    await page.locator('article').nth(index).locator('.badge[data-status=ended]').waitFor();
-  }
+  await page.locator('article .badge[data-status=ended]').waitFor();
   await page.locator('.output img').first().waitFor();
   await use('results');
   await choose(files.report);

@@ -137,15 +137,15 @@ export const cancelJob = (id) => request('DELETE', job(id));
 /** @param {string} id @param {string} output */
 export const deleteOutput = (id, output) => request('DELETE', `${job(id)}/output/${encodeURIComponent(output)}`);
 
-/** Path of the zip of all outputs of a job. @param {string} id */
-export const zipPath = (id) => `${job(id)}/download`;
+/** @param {readonly string[]} ids of jobs @returns {string} path of the zip of all their results */
+export const zipPath = (ids) => `page/zip?${new URLSearchParams(ids.map((id) => ['job', id]))}`;
 
 /**
- * @param {string} id
+ * @param {readonly string[]} ids of jobs
  * @param {string} password of the downloads; empty: none
  */
-export const fetchZip = (id, password) =>
-  request('GET', zipPath(id), { headers: password === '' ? {} : { 'X-Svc-Download-Password': password } });
+export const fetchZip = (ids, password) =>
+  request('GET', zipPath(ids), { headers: password === '' ? {} : { 'X-Svc-Download-Password': password } });
 
 /** @param {string} path @param {string | null} lastId @param {AbortSignal} signal */
 export const fetchEvents = (path, lastId, signal) =>

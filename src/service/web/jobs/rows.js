@@ -1,7 +1,8 @@
+import { adviceFor } from '../results/advice.js';
 import { extensionOf, isFinal, statusOf } from '../shell/format.js';
 import { msg } from '../shell/i18n.js';
 
-/* The contents of a job's card: each file with its progress, problems and results. Pure functions. */
+/* The rows of a job: each file with its progress, problems and results. Pure functions. */
 
 /**
  * @typedef {import('../../documents/schemas.ts').JobDocument} Job
@@ -15,14 +16,19 @@ import { msg } from '../shell/i18n.js';
  * @property {number} fraction sent share, up to 1
  * @property {string | null} inputId once it is an input
  * @property {Text | null} error
+ * @property {Text | null} advice about the error
  * @property {boolean} isLost whether it must be chosen again to be sent
+ * @property {boolean} isWaiting whether its upload waits for the network
+ * @property {boolean} isUpload false for what the service has or fetches itself
+ * @property {File | null} file if this page has it
+ * @property {number} position among the files of its batch
  *
  * @typedef {string | import('../shell/i18n.js').Message} Text
  *
- * @typedef {object} Bar
- * @property {string} key
- * @property {Text} label
- * @property {number} percent
+ * @typedef {object} RowIssue
+ * @property {boolean} isError
+ * @property {Text} message
+ * @property {Text | null} advice what to do, in plain words, if that is known
  *
  * @typedef {object} Row a file, or the result of all files together
  * @property {string} key
@@ -30,12 +36,12 @@ import { msg } from '../shell/i18n.js';
  * @property {string} extension
  * @property {number | null} size
  * @property {Text} note its state in words; may be empty
- * @property {number | null} lost index of the uploaded file that must be chosen again
+ * @property {Sending | null} lost if it must be chosen again
  * @property {string | null} lockedInput id of the input whose password is missing or wrong
- * @property {Bar[]} bars
- * @property {Text[]} errors
- * @property {string[]} warnings
+ * @property {RowIssue[]} issues errors first
  * @property {Output[]} outputs
+ * @property {File | null} file that the results are made of, if this page has it
+ * @property {number} position among the rows of its batch
  */
 
 const THREAD_TEXT = /** @type {Readonly<Record<string, import('../shell/i18n.js').Key>>} */ ({
@@ -60,7 +66,10 @@ export function jobRows(job, threads, sending) {
   const rows =
     sending.length > 0
       ? sending.map((file, index) => sentRow(job, byInput, file, index))
-      : job.input.map((input) => inputRow(job, byInput, input.id, input.filename || shortSource(input.source)));
+      : job.input.map((input, position) => ({
+          ...inputRow(job, byInput, input.id, input.filename || shortSource(input.source)),
+          position,
+        }));
   const rest = restRow(job, open, byInput);
   return rest === null ? rows : [...rows, rest];
 }
@@ -68,28 +77,30 @@ export function jobRows(job, threads, sending) {
 /**
  * @param {Job} job
  * @param {Map<string, Thread[]>} byInput
- * @param {Sending} file
+ * @param {Sending} sending
  * @param {number} index
  * @returns {Row}
  */
-function sentRow(job, byInput, file, index) {
-  const { name, size, inputId, error, fraction, isLost } = file;
-  if (inputId !== null) return { ...inputRow(job, byInput, inputId, name), key: `file ${index}`, name, size };
-  const isOver = error !== null || isFinal(statusOf(job));
-  const percent = Math.floor(fraction * 100);
+function sentRow(job, byInput, sending, index) {
+  const { name, size, inputId, error, advice, isLost, file, position } = sending;
+  const own = { key: `file ${index}`, name, size, file, position };
+  if (inputId !== null) return { ...inputRow(job, byInput, inputId, name), ...own };
+  const isEnded = error !== null || isFinal(statusOf(job));
   return {
-    key: `file ${index}`,
-    name,
+    ...own,
     extension: extensionOf(name),
-    size,
-    note: isOver ? '' : fraction === 0 ? msg('row.unsent') : msg('row.sending', { percent: { percent } }),
-    bars: isOver || fraction === 0 ? [] : [{ key: 'sending', label: msg('row.sendingFile', { name }), percent }],
-    errors: error === null ? [] : [error],
-    warnings: [],
+    note: isEnded ? '' : sendingNote(sending),
+    issues: error === null ? [] : [{ isError: true, message: error, advice }],
     outputs: [],
-    lost: isLost ? index : null,
+    lost: isLost ? sending : null,
     lockedInput: null,
   };
+}
+
+/** @param {Sending} sending @returns {Text} */
+function sendingNote({ isWaiting, fraction }) {
+  if (isWaiting) return msg('row.network');
+  return fraction === 0 ? msg('row.unsent') : msg('row.sending', { percent: { percent: Math.floor(fraction * 100) } });
 }
 
 /**
@@ -102,22 +113,20 @@ function sentRow(job, byInput, file, index) {
 function inputRow(job, byInput, id, name) {
   const own = byInput.get(id) ?? [];
   const outputs = job.output.filter(({ source }) => source.input.length === 1 && source.input[0] === id);
-  const errors = issuesOf(job, job.errors, id);
-  const isLocked = job.errors.some(
-    ({ code, id_source }) => PASSWORD_CODES.has(code) && (job.input.length === 1 || id_source === id),
-  );
+  const isOwn = (/** @type {Issue} */ { id_source }) => job.input.length === 1 || id_source === id;
+  const isLocked = job.errors.some((issue) => PASSWORD_CODES.has(issue.code) && isOwn(issue));
   return {
     key: id,
     name,
     extension: extensionOf(name),
     size: job.input.find((input) => input.id === id)?.size ?? null,
     note: noteOf(own),
-    bars: barsOf(own, name),
-    errors,
-    warnings: issuesOf(job, job.warnings, id),
+    issues: shownIssues(job, isOwn),
     outputs,
     lost: null,
     lockedInput: isLocked ? id : null,
+    file: null,
+    position: 0,
   };
 }
 
@@ -133,25 +142,21 @@ function restRow(job, threads, byInput) {
   const ids = new Set(job.input.map((input) => input.id));
   const single = job.input.length === 1;
   const outputs = job.output.filter(({ source: { input } }) => input.length !== 1 || !ids.has(input[0] ?? ''));
-  const unplaced = (/** @type {readonly Issue[]} */ issues) =>
-    single
-      ? []
-      : issues.filter((issue) => issue.id_source === null || !ids.has(issue.id_source)).map(({ message }) => message);
+  const isUnplaced = (/** @type {Issue} */ { id_source }) => !single && (id_source === null || !ids.has(id_source));
   const row = {
     key: 'all',
     name: msg('row.all'),
     extension: '',
     size: null,
     note: noteOf(left),
-    bars: barsOf(left, msg('row.all')),
-    errors: unplaced(job.errors),
-    warnings: unplaced(job.warnings),
+    issues: shownIssues(job, isUnplaced),
     outputs,
     lost: null,
     lockedInput: null,
+    file: null,
+    position: Number.POSITIVE_INFINITY,
   };
-  const parts = [row.bars, row.errors, row.warnings, row.outputs];
-  return row.note === '' && parts.every((part) => part.length === 0) ? null : row;
+  return row.note === '' && row.issues.length === 0 && outputs.length === 0 ? null : row;
 }
 
 /**
@@ -164,18 +169,18 @@ function restRow(job, threads, byInput) {
  */
 function threadsByInput({ input, conversion }, threads) {
   if (threads.length !== input.length * conversion.length) return new Map();
-  return Map.groupBy(threads, (thread) => input[threads.indexOf(thread) % input.length]?.id ?? '');
+  return Map.groupBy(threads, (_, index) => input[index % input.length]?.id ?? '');
 }
 
 /**
  * @param {Job} job
- * @param {readonly Issue[]} issues
- * @param {string} inputId
+ * @param {(issue: Issue) => boolean} isShown
+ * @returns {RowIssue[]}
  */
-function issuesOf(job, issues, inputId) {
-  const single = job.input.length === 1;
-  return issues.filter(({ id_source }) => single || id_source === inputId).map(({ message }) => message);
-}
+const shownIssues = ({ errors, warnings }, isShown) => [
+  ...errors.filter(isShown).map(({ message, code }) => ({ isError: true, message, advice: adviceFor(code) })),
+  ...warnings.filter(isShown).map(({ message }) => ({ isError: false, message, advice: null })),
+];
 
 /** @param {readonly Thread[]} threads @returns {Text} */
 function noteOf(threads) {
@@ -187,16 +192,6 @@ function noteOf(threads) {
     ? msg('row.percent', { percent: { percent: busiest.status } })
     : msg(key);
 }
-
-/**
- * @param {readonly Thread[]} threads
- * @param {Text} name
- * @returns {Bar[]}
- */
-const barsOf = (threads, name) =>
-  threads
-    .filter(({ info }) => info === 'processing')
-    .map(({ hash, status }) => ({ key: hash, label: msg('row.convertingFile', { name }), percent: status }));
 
 /** @param {string} source */
 const shortSource = (source) => (source.length > 60 ? `${source.slice(0, 59)}…` : source) || '?';

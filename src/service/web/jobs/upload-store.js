@@ -3,8 +3,8 @@
  * kept, because the disk is full or the file too large, must be chosen again.
  */
 
-/** @typedef {import('./upload.js').Upload & { file: File | null }} KeptUpload */
-/** @typedef {{ job: string, since: number, uploads: KeptUpload[] }} KeptJob */
+/** @typedef {import('./upload.js').Upload & { file: File | null, position: number }} KeptUpload position: among the files of the batch */
+/** @typedef {{ job: string, batch: string, since: number, uploads: KeptUpload[] }} KeptJob */
 
 const STORE = 'jobs';
 /** Uploads that began longer ago no longer exist. */
@@ -43,17 +43,18 @@ async function withStore(mode, use) {
 
 /**
  * @param {string} job
+ * @param {string} batch the same for all jobs that began together
  * @param {KeptUpload[]} uploads
  * @returns {Promise<boolean>} whether the files are kept, and not only their names
  */
-export async function keepUploads(job, uploads) {
+export async function keepUploads(job, batch, uploads) {
   const since = Date.now();
   try {
-    await withStore('readwrite', (store) => store.put({ job, since, uploads }));
+    await withStore('readwrite', (store) => store.put({ job, batch, since, uploads }));
     return true;
   } catch {
     const names = uploads.map((each) => ({ ...each, file: null }));
-    await withStore('readwrite', (store) => store.put({ job, since, uploads: names })).catch(() => null);
+    await withStore('readwrite', (store) => store.put({ job, batch, since, uploads: names })).catch(() => null);
     return false;
   }
 }

@@ -1,9 +1,7 @@
-import { ApiError, address, refusal, unreachable } from '../access/api.js';
+import { address, refusal, unreachable } from '../access/api.js';
+import { whenReached } from './network.js';
 
 /* Uploads with tus (https://tus.io/protocols/resumable-upload): any replica of the service can continue them. */
-
-/** Pauses before a broken upload is resumed, ms. */
-const WAITS_MS = [1000, 3000, 8000, 20_000];
 
 const TUS = { 'Tus-Resumable': '1.0.0' };
 const INPUT_ID = 'X-Svc-Input-Id';
@@ -18,36 +16,42 @@ const INPUT_ID = 'X-Svc-Input-Id';
 export const newUpload = ({ name, size }) => ({ name, size, uuid: randomId() });
 
 /**
- * Sends a file as an input of a job. A broken connection loses only the bytes in transit: the service keeps what has arrived. The same
- * applies to a page that was closed and later continues with the same id.
+ * Sends a file as an input of a job, and waits while the service cannot be reached. A broken connection loses only the bytes in transit: the
+ * service keeps what has arrived. The same applies to a page that was closed and later continues with the same id.
  *
  * @param {{ id: string, token: string }} job
  * @param {File} file
- * @param {{ password: string, onProgress: (fraction: number) => void, signal: AbortSignal, upload?: Upload, isResumed?: boolean }} init
- *   upload: one that is already known; isResumed: some of it may have arrived
+ * @param {{ password: string, onProgress: (fraction: number) => void, onWait?: () => void, signal: AbortSignal, upload?: Upload, isResumed?: boolean }} init
+ *   onWait: the service cannot be reached, until there is progress again; upload: one that is already known; isResumed: some of it may have
+ *   arrived
  * @returns {Promise<string>} id of the input
  * @throws {ApiError}
  */
-export async function upload(
+export function upload(
   job,
   file,
-  { password, onProgress, signal, upload: begun = newUpload(file), isResumed = false },
+  { password, onProgress, onWait = () => {}, signal, upload: begun = newUpload(file), isResumed = false },
 ) {
-  for (let attempt = 0; ; attempt++) {
-    try {
+  let moved = false;
+  const hasMoved = () => {
+    const did = moved;
+    moved = false;
+    return did;
+  };
+  const onSent = (/** @type {number} */ fraction) => {
+    moved = true;
+    onProgress(fraction);
+  };
+  return whenReached(
+    async (isAgain) => {
       // A repeated request with the same id finds the upload that has begun.
       const { url, inputId } = await begin(job, begun, password, signal);
       if (inputId !== null) return inputId;
-      const isNew = attempt === 0 && !isResumed;
-      const there = isNew ? { offset: 0, inputId: null } : await arrived(job, url, signal);
-      return there.inputId ?? (await send(job, url, file, there.offset, onProgress, signal));
-    } catch (error) {
-      const wait = WAITS_MS[attempt];
-      if (wait === undefined || !(error instanceof ApiError) || error.status !== 0) throw error;
-      await new Promise((resolve) => setTimeout(resolve, wait));
-      signal.throwIfAborted();
-    }
-  }
+      const there = isAgain || isResumed ? await arrived(job, url, signal) : { offset: 0, inputId: null };
+      return there.inputId ?? (await send(job, url, file, there.offset, onSent, signal));
+    },
+    { signal, onWait, hasMoved },
+  );
 }
 
 /** crypto.randomUUID is missing on pages over plain HTTP. */
@@ -131,6 +135,9 @@ function send(job, url, file, offset, onProgress, signal) {
     onProgress(file.size === 0 ? 1 : (offset + loaded) / file.size),
   );
   const stop = () => sending.abort();
+  // Without a network, a connection may stay silent for minutes before it breaks.
+  const offline = () => sending.abort();
+  addEventListener('offline', offline);
   return new Promise((/** @type {(id: string) => void} */ resolve, reject) => {
     sending.addEventListener('load', () => {
       const { status, responseText } = sending;
@@ -140,9 +147,18 @@ function send(job, url, file, offset, onProgress, signal) {
       else if (status === 204) reject(unreachable());
       else reject(refusal(status, responseText, sending.getResponseHeader('Retry-After')));
     });
-    sending.addEventListener('error', () => reject(unreachable()));
-    sending.addEventListener('abort', () => reject(signal.reason));
-    sending.addEventListener('loadend', () => signal.removeEventListener('abort', stop));
+    // A file that was changed or deleted fails like the network, but for ever.
+    sending.addEventListener('error', () =>
+      file
+        .slice(-1)
+        .arrayBuffer()
+        .then(() => reject(unreachable()), reject),
+    );
+    sending.addEventListener('abort', () => reject(signal.aborted ? signal.reason : unreachable()));
+    sending.addEventListener('loadend', () => {
+      signal.removeEventListener('abort', stop);
+      removeEventListener('offline', offline);
+    });
     signal.addEventListener('abort', stop);
     sending.send(file.slice(offset));
   });

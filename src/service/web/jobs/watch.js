@@ -12,9 +12,11 @@ import { isLive, listen } from './live.js';
 const SHORTEST_MS = 700;
 const LONGEST_MS = 4000;
 const GROWTH = 1.25;
+/** Interval while nobody looks: enough for the title of the tab. */
+const HIDDEN_MS = 10_000;
 
 /**
- * Follows a job until it has ended: by the events of the service, otherwise by polling; not while the page is hidden.
+ * Follows a job until it has ended: by the events of the service, otherwise by polling; rarely while the page is hidden.
  *
  * @param {string} id
  * @param {{ onLook: (job: Job, threads: Thread[]) => void, onTrouble: (message: import('../shell/i18n.js').Message | string) => void, signal: AbortSignal }} init
@@ -23,7 +25,6 @@ const GROWTH = 1.25;
 export async function watchJob(id, { onLook, onTrouble, signal }) {
   let wait = SHORTEST_MS;
   while (!signal.aborted) {
-    await pageShown(signal);
     try {
       const [job, threads] = await Promise.all([fetchJob(id, signal), fetchThreads(id, signal)]);
       onLook(job, threads);
@@ -80,31 +81,20 @@ function followEvents(job, threads, { onLook, signal }) {
   });
 }
 
-/** @param {AbortSignal} signal @returns {Promise<void>} once the page can be seen */
-function pageShown(signal) {
-  if (document.visibilityState === 'visible') return Promise.resolve();
-  return new Promise((resolve) => {
-    const done = () => {
-      if (document.visibilityState !== 'visible' && !signal.aborted) return;
-      document.removeEventListener('visibilitychange', done);
-      resolve();
-    };
-    document.addEventListener('visibilitychange', done);
-    signal.addEventListener('abort', done, { once: true });
-  });
-}
+const isSeen = () => document.visibilityState === 'visible';
 
-/** @param {number} ms @param {AbortSignal} signal @returns {Promise<void>} resolves earlier if the signal aborts */
+/** @param {number} ms @param {AbortSignal} signal @returns {Promise<void>} resolves earlier if the page is seen again, or the signal aborts */
 function pause(ms, signal) {
   return new Promise((resolve) => {
-    const timer = setTimeout(resolve, ms);
-    signal.addEventListener(
-      'abort',
-      () => {
-        clearTimeout(timer);
-        resolve();
-      },
-      { once: true },
-    );
+    const done = () => {
+      clearTimeout(timer);
+      document.removeEventListener('visibilitychange', seen);
+      signal.removeEventListener('abort', done);
+      resolve();
+    };
+    const seen = () => isSeen() && done();
+    const timer = setTimeout(done, isSeen() ? ms : Math.max(ms, HIDDEN_MS));
+    document.addEventListener('visibilitychange', seen);
+    signal.addEventListener('abort', done);
   });
 }

@@ -2,6 +2,7 @@ import { downloadAddress } from '../access/api.js';
 import { freshId, make, setText } from '../shell/dom.js';
 import { extensionOf } from '../shell/format.js';
 import { msg } from '../shell/i18n.js';
+import { createCompare } from './compare.js';
 import { createPreview, previewKind } from './preview.js';
 import { saveFrom } from './save.js';
 
@@ -19,7 +20,7 @@ const THUMBNAIL_BYTES = 4_000_000;
  * Shows one result: its picture, name and size, also compared with the input; a preview if the browser can show it, and the download.
  *
  * @param {Output} output
- * @param {number | null} before bytes of its input
+ * @param {{ size: number | null, file: File | null }} before its input, if it is one file: bytes, and the file if this page has it
  * @returns {{ element: HTMLLIElement, update: (output: Output) => void }}
  */
 export function createOutputView(output, before) {
@@ -76,6 +77,13 @@ export function createOutputView(output, before) {
     }
   }
 
+  /** @param {import('./preview.js').Kind} shownKind */
+  async function previewOf(shownKind) {
+    const compared =
+      shownKind === 'image' && before.file !== null ? await createCompare(before.file, url, filename) : null;
+    return compared ?? createPreview(shownKind, url, filename, (message) => setText(problem, message));
+  }
+
   const save = () => withAccess(() => saveFrom(url, filename));
 
   download.addEventListener('click', save);
@@ -90,7 +98,7 @@ export function createOutputView(output, before) {
     }
     withAccess(async () => {
       if (kind === null) return;
-      const shown = await createPreview(kind, url, filename, (message) => setText(problem, message)).catch(() => null);
+      const shown = await previewOf(kind).catch(() => null);
       if (shown === null) return setText(problem, msg('output.noPreview'));
       place.replaceChildren(shown);
       place.hidden = false;
@@ -109,7 +117,7 @@ export function createOutputView(output, before) {
         'span',
         { class: 'file-text' },
         make('span', { class: 'file-name' }, filename),
-        make('span', { class: 'muted' }, sizes(before, output.size)),
+        make('span', { class: 'muted' }, sizes(before.size, output.size)),
       ),
       make('span', { class: 'buttons' }, preview, download),
     ),

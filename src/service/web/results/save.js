@@ -15,20 +15,20 @@ export function saveFrom(url, filename) {
 const LONGEST_URL_MS = 60_000;
 
 /**
- * All results of a job as one zip.
+ * All results of jobs as one zip.
  *
- * @param {string} id of the job
+ * @param {readonly string[]} ids of jobs that have results
  * @param {string} password of the downloads; empty: none
  * @returns {Promise<'saved' | 'locked'>} locked: a password is missing, or wrong
  * @throws {ApiError}
  */
-export async function saveZip(id, password) {
+export async function saveZip(ids, password) {
   if (linksWork() && password === '') {
-    saveFrom(address(zipPath(id)), '');
+    saveFrom(address(zipPath(ids)), '');
     return 'saved';
   }
   try {
-    const response = await fetchZip(id, password);
+    const response = await fetchZip(ids, password);
     const name = /filename="([^"]+)"/.exec(response.headers.get('Content-Disposition') ?? '')?.[1] ?? 'results.zip';
     // A key is sent in a header, which links cannot send. So the browser holds the file, on its disk if it is large.
     const url = URL.createObjectURL(await response.blob());
