@@ -85,21 +85,19 @@ async function start() {
 }
 
 /**
- * Puts the files of a job back into the form, with its target and options.
+ * Puts the files of jobs back into the form, with their targets and options.
  *
- * @param {Job} job
+ * @param {readonly Job[]} before
  * @param {import('./jobs/batch.js').AgainSource[]} sources
  * @param {string | null} locked the input whose password is missing; it gets the focus
  */
-function again({ input, conversion }, sources, locked) {
-  files.replace(sources);
-  if (sources.length < input.length) files.complain(msg('files.gone'));
-  const [first] = conversion;
-  if (first !== undefined) {
-    const path = `${first.category}/${first.target}`;
-    targets.choose(path);
-    const known = Object.entries(first.options).filter(([, value]) => value !== '********');
-    options.set(path, Object.fromEntries(known));
+function again(before, sources, locked) {
+  targets.restore(files.replace(sources));
+  const inputs = before.flatMap(({ input }) => input);
+  if (sources.length < inputs.length) files.complain(msg('files.gone'));
+  for (const { category, target, options: given } of before.flatMap(({ conversion }) => conversion)) {
+    const known = Object.entries(given).filter(([, value]) => value !== '********');
+    options.set(`${category}/${target}`, Object.fromEntries(known));
   }
   if (locked === null) byId('files-title').focus();
 }

@@ -81,6 +81,9 @@ describe('a batch', () => {
     const path = `/page/zip?${listed.map(({ id }) => `job=${id}`).join('&')}`;
     expect((await serve.call('GET', path, undefined, 'cvd_wrong')).status).toBe(401);
     expect((await serve.call('GET', '/page/zip?job=0')).status).toBe(404);
+
+    await press(job, 'Convert again');
+    expect(await page.locator('.file-target strong').allInnerTexts()).toEqual(['MD5', 'SHA1', 'MD5', 'SHA1']);
   });
 
   it('numbers equal names in the zip', async () => {

@@ -136,15 +136,20 @@ export function createFiles({ formatOf, kindOf }, onChange) {
       choose.focus();
       return false;
     },
-    /** @param {readonly (Pick<Source, 'name'> & Partial<Source> & { isLocked?: boolean })[]} sources replace the present ones */
+    /**
+     * @param {readonly import('../jobs/batch.js').AgainSource[]} sources replace the present ones
+     * @returns {{ source: Source, target: string }[]} with what they became before; empty: nothing
+     */
     replace(sources) {
       this.clear();
-      for (const { isLocked: locked = false, ...source } of sources) {
-        const { lock, password } = add(source);
+      const added = sources.map(({ isLocked: locked, target = '', ...given }) => {
+        const { source, lock, password } = add(given);
         lock.hidden = !locked;
         if (locked) setTimeout(() => password.focus());
-      }
+        return { source, target };
+      });
       onChange();
+      return added;
     },
     /** @param {import('../shell/i18n.js').Message} message */
     complain(message) {

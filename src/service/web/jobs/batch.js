@@ -12,12 +12,12 @@ import { tellEnd, tellGone, tellProgress } from './tell.js';
  * @typedef {import('../files/files.js').Source} Source
  * @typedef {import('./part.js').Part} Part
  * @typedef {import('./send.js').ToSend} ToSend
- * @typedef {Pick<Source, 'name'> & Partial<Source> & { isLocked: boolean }} AgainSource
+ * @typedef {Pick<Source, 'name'> & Partial<Source> & { isLocked: boolean, target?: string }} AgainSource with what it became
  *
  * @typedef {object} BatchEvents
  * @property {() => void} onChange a job of it began or ended
- * @property {(job: Job, sources: AgainSource[], locked: string | null) => void} onAgain repeat a job, with the input whose password is
- *   missing
+ * @property {(jobs: readonly Job[], sources: AgainSource[], locked: string | null) => void} onAgain repeat jobs, with the input whose
+ *   password is missing
  * @property {() => void} onRemove its card is gone
  * @property {() => void} onHide its card is gone, because the person wants it
  */
@@ -98,15 +98,19 @@ export function createBatch(jobs, { onChange, onAgain, onRemove, onHide }) {
     const wanted =
       locked === null ? parts : parts.filter((part) => part.state().job.input.some(({ id }) => id === locked));
     const sources = wanted
-      .flatMap((part) => sourcesAgain(part, locked))
+      .flatMap((part) =>
+        sourcesAgain(part, locked).map(({ source, position }) => ({
+          source: { ...source, target: targetOf(part.state().job) },
+          position,
+        })),
+      )
       .sort((one, other) => one.position - other.position)
       .map(({ source }) => source);
-    const found = wanted.map((part) => part.state().job);
-    const [first] = found;
-    if (first === undefined) return;
-    // Jobs of a batch differ in their targets, so for several of them the person chooses again.
-    const conversion = found.length === 1 ? first.conversion : [];
-    onAgain({ ...first, conversion, input: found.flatMap(({ input }) => input) }, sources, locked);
+    onAgain(
+      wanted.map((part) => part.state().job),
+      sources,
+      locked,
+    );
   }
 
   /** @param {import('./rows.js').Sending} row @param {File} file that was chosen again */
@@ -139,6 +143,9 @@ export function createBatch(jobs, { onChange, onAgain, onRemove, onHide }) {
   update();
   return { card, parts, send, remove };
 }
+
+/** @param {Job} job @returns {string} `category/target` of its first conversion; empty for none */
+export const targetOf = ({ conversion: [first] }) => (first === undefined ? '' : `${first.category}/${first.target}`);
 
 /**
  * Returns the files of a job to convert again: those that the service still has, and those that this page can send again. The service

@@ -18,8 +18,8 @@ import { dropAllUploads, dropUploads, keepUploads, keptUploads } from './upload-
 /**
  * The part of the page with a card for each batch: the jobs that began together here, or one that was opened.
  *
- * @param {{ onChange: () => void, onAgain: (job: Job, sources: AgainSource[], locked: string | null) => void }} on onChange: a job began or
- *   ended; onAgain: repeat a job, with the input whose password is missing
+ * @param {{ onChange: () => void, onAgain: (jobs: readonly Job[], sources: AgainSource[], locked: string | null) => void }} on onChange: a
+ *   job began or ended; onAgain: repeat jobs, with the input whose password is missing
  */
 export function createJobs({ onChange, onAgain }) {
   /** Batches by the ids of their jobs. @type {Map<string, Batch>} */

@@ -147,8 +147,13 @@ export function createTargets(guide, chosen, { onChange, onTask }) {
 
   return {
     update,
-    /** @param {string} path for all files */
-    choose: chooseForAll,
+    /** @param {readonly { source: Source, target: string }[]} files with what they became before */
+    restore(files) {
+      const [only, ...others] = new Set(files.map(({ target }) => target));
+      if (only && others.length === 0) return chooseForAll(only);
+      for (const { source, target } of files) if (target !== '') own.set(source, target);
+      update();
+    },
     /** Forgets what was chosen, as its files are gone. */
     reset() {
       common = null;
