@@ -39,7 +39,7 @@ export async function serveCommand(flags: ServiceFlags, version: string): Promis
 
 function welcome({ url, firstKey, localPage }: Service): string {
   const address = `convertd serves ${url}\n`;
-  if (firstKey === null) return `${address}"convertd keys create" makes another API key.\n`;
+  if (firstKey === null) return `${address}"convertd keys create" makes further keys.\n`;
   // The fragment of an address is not sent, so the key reaches no log of this service or of a proxy.
   const link =
     localPage === null ? '' : `The page with this key, for a browser of this machine: ${localPage}#key=${firstKey}\n`;

@@ -19,7 +19,7 @@ describe('convertd serve', () => {
 
     const second = await startServe(installation, { PUBLIC_URL: 'https://convert.example/' });
     expect(second.stdout()).toBe(
-      'convertd serves https://convert.example\n"convertd keys create" makes another API key.\n',
+      'convertd serves https://convert.example\n"convertd keys create" makes further keys.\n',
     );
     second.signal('SIGTERM');
     expect(await second.ended).toBe(0);

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { revokeKey } from '../../../src/service/keys/keys.ts';
 import { ask } from '../../support/infrastructure/ask.ts';
-import { CONVERSION, DATABASES, INPUT, makeJob, type TestService } from '../support.ts';
+import { CONVERSION, DATABASES, INPUT, type Json, makeJob, type TestService } from '../support.ts';
 import { type LoginBrowser, openBrowser } from './login-browser.ts';
 import { startWithProvider } from './login-service.ts';
 
@@ -40,7 +40,7 @@ describe.each(DATABASES)('keys that people make themselves, on %s', (kind) => {
       },
       ...(body !== undefined && { body: JSON.stringify(body) }),
     });
-    return { status: answer.status, body: await answer.json() };
+    return { status: answer.status, body: (await answer.json()) as Json };
   };
 
   test('act as the person: the same jobs and the same limits', async () => {
