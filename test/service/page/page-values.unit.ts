@@ -12,7 +12,9 @@ const pairs = (values: Values) =>
 it('values in words are those of the catalog', async () => {
   const real = new Set(
     listEntries().flatMap(({ options }) =>
-      Object.entries(options).flatMap(([option, { enum: values }]) => (values ?? []).map((value) => `${option}=${value}`)),
+      Object.entries(options).flatMap(([option, { enum: values }]) =>
+        (values ?? []).map((value) => `${option}=${value}`),
+      ),
     ),
   );
   const written = pairs(await load('en'));
@@ -24,5 +26,9 @@ it('values in words are those of the catalog', async () => {
 it.each(['de', 'es', 'fr', 'ja', 'zh'])('are all there in %s', async (language) => {
   const [english, own] = [await load('en'), await load(language)];
   expect(pairs(own)).toEqual(pairs(english));
-  expect(Object.values(own).flatMap((words) => Object.values(words)).filter((text) => text.trim() === '')).toEqual([]);
+  expect(
+    Object.values(own)
+      .flatMap((words) => Object.values(words))
+      .filter((text) => text.trim() === ''),
+  ).toEqual([]);
 });

@@ -42,7 +42,7 @@ export function createBatch(jobs, { onChange, onAgain, onRemove, onHide }) {
 
   /** Shows the next state soon: files of a large batch report more often than anyone can see. */
   function schedule() {
-    timer ??= setTimeout(update, UPDATE_MS);
+    if (timer === undefined) timer = setTimeout(update, UPDATE_MS);
   }
 
   function update() {

@@ -48,7 +48,11 @@ function createPanel(entry, guide, needed, kinds, sources) {
   const around = { sources, setOther, path };
   const { first, folded } = groupOptions(entry, guide.tables, needed, kinds);
   const everyday = make('div', { class: 'options' });
-  const element = make('section', { class: 'panel', 'aria-label': msg('options.of', { target: targetLabel(path) }) }, everyday);
+  const element = make(
+    'section',
+    { class: 'panel', 'aria-label': msg('options.of', { target: targetLabel(path) }) },
+    everyday,
+  );
   const crop =
     entry.options.crop_origin_x === undefined
       ? null

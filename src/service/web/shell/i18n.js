@@ -111,12 +111,12 @@ export const msgIfAny = (key) => (key in english ? new Message(/** @type {Key} *
 function templateOf(key, params) {
   const all = /** @type {Readonly<Record<string, string>>} */ (messages);
   const count = params.count;
-  if (typeof count !== 'number') return all[key] ?? valueOf(key) ?? withLabels(descriptions[key] ?? key);
+  if (typeof count !== 'number') return all[key] ?? wordsOf(key) ?? withLabels(descriptions[key] ?? key);
   return all[`${key}.${new Intl.PluralRules(language).select(count)}`] ?? all[`${key}.other`] ?? key;
 }
 
 /** @param {string} key such as `value.quality.screen` @returns {string | undefined} */
-function valueOf(key) {
+function wordsOf(key) {
   const [, option = '', value = ''] = /^value\.(\w+)\.(\w+)$/.exec(key) ?? [];
   return values[option]?.[value];
 }
