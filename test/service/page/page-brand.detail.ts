@@ -59,7 +59,7 @@ describe('the look of the page', () => {
       ['dark', 'rgb(255, 221, 0)'],
     ] as const) {
       const { page } = await visit(url, { colorScheme });
-      await page.getByRole('heading', { name: 'Muster & Söhne', level: 1 }).waitFor();
+      await page.locator('.brand-name', { hasText: 'Muster & Söhne' }).waitFor();
       expect(await page.title()).toBe('Muster & Söhne');
       const look = (await page.evaluate(`(() => {
         const { backgroundColor, color } = getComputedStyle(document.querySelector('#choose'));
