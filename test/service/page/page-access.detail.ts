@@ -43,6 +43,7 @@ describe('the page without a key', () => {
     await page.getByRole('button', { name: /Yes/ }).click();
     await page.getByRole('button', { name: 'Sign in' }).waitFor();
     expect(await page.getByRole('list', { name: 'Recent jobs' }).getByRole('listitem').count()).toBe(0);
+    await chooseFiles(page, await textFile('c.txt'));
     await start(page);
     await page.getByText('To convert, sign in or give an API key.').waitFor();
   });
