@@ -83,8 +83,10 @@ describe.each(DATABASES)('the administration on %s', (kind) => {
       jobs: { queued: 1, completed: 1, failed: 1, processing: 0 },
       tasks: { categories: [{ category: 'audio', waiting: 2, running: 0 }], oldest_waiting: expect.any(Number) },
       storage: { outputs: { files: 1, bytes: 5000 }, retention_ms: 24 * 3_600_000 },
-      contracts: [{ name: 'free' }, { name: 'standard' }, { name: 'unlimited' }],
     });
+    // Other test files of this process may have added contracts of their own.
+    const contracts = body.contracts.map(({ name }: { name: string }) => name);
+    expect(contracts).toEqual(expect.arrayContaining(['free', 'standard', 'unlimited']));
     expect(body.storage.disk.free).toBeGreaterThan(0);
     expect(body.failures).toMatchObject([{ job: failed.body.id, key: 'test' }]);
     expect(body.failures[0].message).not.toBe('');

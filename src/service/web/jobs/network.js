@@ -14,7 +14,7 @@ const PASSING = new Set([0, 423, 502, 503, 504]);
  * @template Result
  * @param {(isAgain: boolean) => Promise<Result>} action
  * @param {{ signal: AbortSignal, onWait: () => void, hasMoved?: () => boolean }} init onWait: called before each pause; hasMoved: whether
- *   the last try got further, so that the pauses begin anew
+ *   the last try got further, so that the pauses begin from scratch
  * @returns {Promise<Result>}
  */
 export async function whenReached(action, { signal, onWait, hasMoved = () => false }) {

@@ -147,7 +147,7 @@ function send(job, url, file, offset, onProgress, signal) {
       else if (status === 204) reject(unreachable());
       else reject(refusal(status, responseText, sending.getResponseHeader('Retry-After')));
     });
-    // A file that was changed or deleted fails like the network, but for ever.
+    // A file that was changed or deleted fails like the network, but forever.
     sending.addEventListener('error', () =>
       file
         .slice(-1)
