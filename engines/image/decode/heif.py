@@ -5,6 +5,7 @@ Calls libheif as heif-convert does, but stores the pixels unpacked: packing them
 """
 
 import ctypes
+import os
 import struct
 import sys
 import zlib
@@ -153,22 +154,41 @@ def write_picture(picture: c_void_p, path: str) -> None:
     free_image(image)
 
 
+def convert(context: c_void_p, image: int, path: str) -> None:
+    picture = c_void_p()
+    check(open_picture(context, image, byref(picture)))
+    write_picture(picture, path)
+    free_picture(picture)
+
+
+def converted_in_child(context: c_void_p, image: int, path: str) -> bool:
+    """Converts in a process of its own, since libheif crashes on some pictures: the others of the file are still converted."""
+    child = os.fork()
+    if child == 0:
+        try:
+            convert(context, image, path)
+            os._exit(0)
+        except RuntimeError as error:
+            print(f"{path}: {error}", file=sys.stderr, flush=True)
+        finally:
+            os._exit(1)
+    if os.waitpid(child, 0)[1] == 0:
+        return True
+    with suppress(FileNotFoundError):
+        os.remove(path)
+    return False
+
+
 def main(source: str) -> NoReturn:
     context = new_context()
     check(read_file(context, source.encode(), None))
     ids = (c_uint32 * count_pictures(context))()
     list_pictures(context, ids, len(ids))
-    done = 0
-    for index, each in enumerate(ids):
-        picture = c_void_p()
-        try:
-            check(open_picture(context, each, byref(picture)))
-            write_picture(picture, f"picture-{index + 1}.png")
-            done += 1
-        except RuntimeError as error:
-            print(f"picture {index + 1}: {error}", file=sys.stderr)
-        if picture:
-            free_picture(picture)
+    if len(ids) == 1:
+        convert(context, ids[0], "picture-1.png")
+        done = 1
+    else:
+        done = sum(converted_in_child(context, each, f"picture-{index + 1}.png") for index, each in enumerate(ids))
     print(f"{done} of {len(ids)}")
     sys.exit(0)
 

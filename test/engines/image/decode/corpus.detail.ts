@@ -85,6 +85,13 @@ describe.runIf(corpora)('the corpus, against other decoders', () => {
     ).toBe(true);
   });
 
+  test('HEIC: the other pictures of a file with one on which libheif crashes, with a warning', async () => {
+    const file = join(corpora ?? '', 'image', 'heic', 'C019.heic');
+    const { outputs, warnings } = await convert(scratch, file, { target: 'jpg' });
+    expect(outputs).toHaveLength(2);
+    expect(warnings).toMatchObject([{ code: 'input_damaged', details: { pictures: 2, of: 3 } }]);
+  });
+
   test('photos of one scene in all eight orientations are alike', async () => {
     const other = join(corpora ?? '', 'image', 'other');
     const files = [1, 2, 3, 4, 5, 6, 7, 8].map((number) => join(other, `Landscape_${number}.jpg`));
