@@ -122,6 +122,13 @@ export async function chooseTargetOf(page: Page, name: string, text: string): Pr
   await takeFound(page, text);
 }
 
+/** Makes the page believe that its tab is shown or hidden. */
+export const showTab = (page: Page, state: 'hidden' | 'visible') =>
+  page.evaluate(`{
+    Object.defineProperty(document, 'visibilityState', { value: '${state}', configurable: true });
+    document.dispatchEvent(new Event('visibilitychange'));
+  }`);
+
 /** Presses the button that starts everything. */
 export const start = (page: Page) => page.locator('#start').click();
 

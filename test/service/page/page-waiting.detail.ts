@@ -17,6 +17,7 @@ import {
   received,
   rowOf,
   serveNew,
+  showTab,
   start,
   textFile,
   useChromium,
@@ -49,12 +50,6 @@ async function expectDigest(page: Page, path: string): Promise<void> {
   const { stdout } = await execa('md5sum', [path]);
   expect(await job.locator('pre').innerText()).toContain(stdout.split(' ')[0]);
 }
-
-const show = (page: Page, state: 'hidden' | 'visible') =>
-  page.evaluate(`{
-    Object.defineProperty(document, 'visibilityState', { value: '${state}', configurable: true });
-    document.dispatchEvent(new Event('visibilitychange'));
-  }`);
 
 describe('an upload', () => {
   it('waits for the network of the browser, and goes on by itself where it was', async () => {
@@ -125,11 +120,11 @@ describe('a person who looks elsewhere', () => {
     await start(page);
     await jobSays(page, 'Fetching files');
     await waitFor(async () => (await page.title()) === '0% · convertd', 'the progress in the title');
-    await show(page, 'hidden');
+    await showTab(page, 'hidden');
     const [job] = (await serve.call('GET', '/v2/jobs')).body as { id: string }[];
     await serve.call('DELETE', `/v2/jobs/${job?.id}`);
     await waitFor(async () => (await page.title()) === 'Cancelled · convertd', 'the end in the title');
-    await show(page, 'visible');
+    await showTab(page, 'visible');
     expect(await page.title()).toBe('convertd');
   });
 
@@ -162,7 +157,7 @@ describe('a person who looks elsewhere', () => {
     await press(card, 'Tell me when it is done');
     await card.getByRole('button', { name: 'Tell me when it is done', pressed: true }).waitFor();
     expect(await page.evaluate('asked')).toBe(1);
-    await show(page, 'hidden');
+    await showTab(page, 'hidden');
     const [job] = (await serve.call('GET', '/v2/jobs')).body as { id: string }[];
     await serve.call('DELETE', `/v2/jobs/${job?.id}`);
     await waitFor(async () => ((await page.evaluate('notified')) as string[]).length > 0, 'the notification');

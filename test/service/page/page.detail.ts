@@ -18,6 +18,7 @@ import {
   openTargets,
   press,
   serveNew,
+  showTab,
   start,
   textFile,
   useChromium,
@@ -149,18 +150,13 @@ describe('the key and the jobs of it', () => {
     await jobSays(page, 'Fetching files');
     const looks: string[] = [];
     page.on('request', (request) => looks.push(new URL(request.url()).pathname));
-    const show = (state: string) =>
-      page.evaluate(`{
-        Object.defineProperty(document, 'visibilityState', { value: '${state}', configurable: true });
-        document.dispatchEvent(new Event('visibilitychange'));
-      }`);
-    await show('hidden');
+    await showTab(page, 'hidden');
     // The looks that had begun when it was seen last.
     await page.waitForTimeout(patience(500));
     looks.length = 0;
     await waitFor(() => looks.length >= 4, 'two looks at the job');
     expect(looks.filter((path) => !/^\/v2\/jobs\/[\w-]{30,}(\/threads)?$/.test(path))).toEqual([]);
-    await show('visible');
+    await showTab(page, 'visible');
     await waitFor(() => looks.includes('/v2/jobs/events'), 'the events');
     await press(page.locator('article'), 'Cancel');
     await jobSays(page, 'Cancelled');
