@@ -22,6 +22,7 @@ const MAX_BYTES = 150_000;
 const SHOWN: Readonly<Record<string, string>> = {
   pages: '[data-option=rotate]',
   crop: '.crop',
+  cut: '.player',
   more: '#more',
   results: '#jobs-title',
 };
@@ -49,8 +50,7 @@ async function startService(folder: string) {
 
 /** Captures the current page in both colour schemes. */
 async function take(page: Page, name: string): Promise<void> {
-  const about = page.locator(SHOWN[name] ?? 'body').first();
-  await about.evaluate('(element) => element.scrollIntoView({ block: "start" })');
+  await page.evaluate(`document.querySelector('${SHOWN[name] ?? 'body'}').scrollIntoView({ block: 'start' })`);
   for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
     const picture = await page.screenshot();

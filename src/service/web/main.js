@@ -8,7 +8,6 @@ import { restartLive } from './jobs/live.js';
 import { createRecent } from './jobs/recent.js';
 import { createOptions } from './options/options.js';
 import { byId, setText } from './shell/dom.js';
-import { statusOf } from './shell/format.js';
 import { msg, startLanguage } from './shell/i18n.js';
 import { startLanguageSwitch } from './shell/language-switch.js';
 import { startTheme } from './shell/theme.js';
@@ -34,7 +33,7 @@ const [catalog, guide] = await Promise.all([fetchCatalog(), fetchGuide(), refres
 });
 
 const recent = createRecent((job) => jobs.show(job));
-const jobs = createJobs({ onChange: () => recent.refresh(), onAgain: again });
+const jobs = createJobs({ about: guide.about, onChange: () => recent.refresh(), onAgain: again });
 const account = createAccount(() => {
   // The next user of this tab must not see them.
   if (!canAct()) jobs.clear();
@@ -112,12 +111,7 @@ byId('convert').addEventListener('submit', async (event) => {
 
 /** Shows the jobs that were running when this page was last closed. */
 async function goOn() {
-  if (!canAct()) return;
-  await jobs.resume();
-  const running = await recent.running().catch(() => []);
-  for (const job of running.reverse()) {
-    if (!jobs.has(job.id) && !['incomplete', 'ready'].includes(statusOf(job))) jobs.show(job, { focus: false });
-  }
+  if (canAct()) await jobs.goOn((await recent.running().catch(() => [])).reverse());
 }
 
 account.start();

@@ -144,4 +144,27 @@ describe('a batch', () => {
     expect(await page.locator('article').count()).toBe(1);
     expect(await names(job)).toEqual(['large.bin', 'b.txt', 'c.txt']);
   });
+
+  it('shows jobs that had begun in the card of their batch after a reload, in its order', async () => {
+    const endless = await endlessInput();
+    const serve = await serveNew({ ALLOWED_ADDRESSES: endless.address });
+    const { page } = await visit(serve.url);
+    await giveKey(page, serve.key);
+    await chooseEach(page, { 'b.txt': 'hash/sha1' });
+    await addAddress(page, endless.url);
+    await chooseTargetOf(page, 'endless.txt', 'hash/md5');
+    await chooseEach(page, { 'c.txt': 'hash/sha1' });
+    await start(page);
+    await rowOf(await jobSays(page, 'Fetching files'), 'c.txt').getByRole('button', { name: /^Download/ }).waitFor();
+    await page.reload();
+    const job = await jobSays(page, 'Fetching files');
+    expect(await page.locator('article').count()).toBe(1);
+    expect(await names(job)).toEqual(['b.txt', 'endless.txt', 'c.txt']);
+    await rowOf(job, 'b.txt').getByRole('button', { name: 'Download b.sha1' }).waitFor();
+    await press(job, 'Cancel');
+    await jobSays(page, 'Done');
+    await page.reload();
+    await page.locator('#jobs-none').waitFor();
+    expect(await page.locator('article').count()).toBe(0);
+  });
 });

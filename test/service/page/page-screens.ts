@@ -16,6 +16,13 @@ export async function makeFiles(folder: string): Promise<Record<'photo' | 'repor
   return { photo, report, locked, talk };
 }
 
+/** Makes a film with sound. */
+export async function makeFilm(path: string, seconds: number): Promise<string> {
+  const sources = [`testsrc2=size=640x360:rate=25:duration=${seconds}`, `sine=330:duration=${seconds}`];
+  await execa('ffmpeg', ['-v', 'error', ...sources.flatMap((source) => ['-f', 'lavfi', '-i', source]), '-y', path]);
+  return path;
+}
+
 /** Makes a PDF of four pages, each with its number, upright except the second. */
 async function makePdf(path: string, folder: string): Promise<void> {
   const pages = [1, 2, 3, 4].map(
@@ -101,6 +108,13 @@ export async function eachScreen(
   await page.mouse.move(box.x + box.width * 0.7, box.y + box.height * 0.8, { steps: 3 });
   await page.mouse.up();
   await use('crop');
+  await page.getByRole('button', { name: 'Remove photo.jpg' }).click();
+  await choose(await makeFilm(join(folder, 'film.mp4'), 6));
+  await page.getByRole('button', { name: 'Cut', exact: true }).click();
+  await page.getByRole('button', { name: 'Start here' }).waitFor();
+  await page.getByRole('slider', { name: 'Start of the part' }).fill('1.5');
+  await page.getByRole('slider', { name: 'End of the part' }).fill('4.2');
+  await use('cut');
   await page.getByRole('button', { name: 'Delete results' }).first().click();
   await use('confirm');
   await page.getByRole('button', { name: 'Keep' }).click();

@@ -1,4 +1,4 @@
-import { dropAllUploads } from '../jobs/upload-store.js';
+import { dropAllJobs } from '../jobs/kept-jobs.js';
 import { byId, setText } from '../shell/dom.js';
 import { msg, msgIfAny } from '../shell/i18n.js';
 import { startAccountPanel } from './account-panel.js';
@@ -70,7 +70,7 @@ export function createAccount(onChange) {
     const hadKey = readKey() !== null;
     forgetKey();
     // The next user of the browser must not see unfinished uploads.
-    const dropped = dropAllUploads();
+    const dropped = dropAllJobs();
     show();
     onChange();
     if (!hadKey) {

@@ -13,6 +13,20 @@ const SIDE = 128;
 const INTO_FILM = 1;
 
 /**
+ * The sign of a file's kind, in its colour.
+ *
+ * @param {string} name of the file
+ * @param {string} kind
+ */
+export const createSign = (name, kind) =>
+  make(
+    'span',
+    { class: 'thumbnail', 'data-kind': kind, 'aria-hidden': 'true' },
+    make('span', { class: 'sign' }),
+    make('span', { class: 'ending' }, extensionOf(name).slice(0, 5)),
+  );
+
+/**
  * Shows the sign of a file's kind, and its picture as soon as there is one.
  *
  * @param {{ name: string, format: string, file: File | null }} source
@@ -20,12 +34,7 @@ const INTO_FILM = 1;
  * @returns {HTMLElement}
  */
 export function createThumbnail({ name, format, file }, kind) {
-  const element = make(
-    'span',
-    { class: 'thumbnail', 'data-kind': kind, 'aria-hidden': 'true' },
-    make('span', { class: 'sign' }),
-    make('span', { class: 'ending' }, extensionOf(name).slice(0, 5)),
-  );
+  const element = createSign(name, kind);
   if (file !== null) {
     pictureOf(file, format, kind).then(
       (picture) => {

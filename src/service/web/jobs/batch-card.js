@@ -12,7 +12,10 @@ import { askToNotify, canNotify, dropNotify } from './tell.js';
  * @typedef {import('./batch-state.js').PartState} PartState
  * @typedef {import('./rows.js').Row} Row
  *
+ * @typedef {(name: string) => { format: string, kind: string }} About what the name of a file says
+ *
  * @typedef {object} CardActions
+ * @property {About} about
  * @property {() => void} onCancel
  * @property {() => void} onHide
  * @property {() => void} onDelete
@@ -25,7 +28,7 @@ import { askToNotify, canNotify, dropNotify } from './tell.js';
  *
  * @param {CardActions} actions
  */
-export function createBatchCard({ onCancel, onHide, onDelete, onAgain, onFile }) {
+export function createBatchCard({ about, onCancel, onHide, onDelete, onAgain, onFile }) {
   const title = make('h3', { id: freshId(), tabindex: -1 });
   const badge = make('span', { class: 'badge' });
   const bar = make('progress', { max: 100 });
@@ -115,7 +118,7 @@ export function createBatchCard({ onCancel, onHide, onDelete, onAgain, onFile })
     setText(percent, valueText({ percent: bar.value }));
     progress.hidden = !isMoving;
     setText(trouble, parts.map(({ trouble: each }) => each).find((each) => String(each) !== '') ?? '');
-    const create = (/** @type {Row} */ row) => createRow(row, { onAgain, onFile });
+    const create = (/** @type {Row} */ row) => createRow(row, { about, onAgain, onFile });
     showEach(list, rows, batchRows(parts), ({ key }) => key, create);
     withResults = parts.filter(({ job }) => job.output.length > 0).map(({ job }) => job.id);
     showButtons(

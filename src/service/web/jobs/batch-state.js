@@ -15,6 +15,7 @@ import { jobRows } from './rows.js';
  * @property {Job} job
  * @property {readonly Thread[]} threads all of the job, in its order
  * @property {readonly Sending[]} sending its files, if this page sends them; otherwise empty
+ * @property {readonly number[]} positions of its files among those of the batch
  * @property {Text} trouble about the whole job, such as a lost connection; may be empty
  * @property {(() => void) | null} retry action of "Try again", if that can help
  * @property {boolean} isStuck whether it does not go on by itself
@@ -31,9 +32,7 @@ const FURTHEST = ['processing', 'downloading', 'queued'];
 /** @param {readonly PartState[]} parts @returns {Row[]} in the order of the files; what belongs to several files comes last */
 export const batchRows = (parts) =>
   parts
-    .flatMap(({ job, threads, sending }) =>
-      jobRows(job, threads, sending).map((row) => ({ ...row, key: `${job.id} ${row.key}` })),
-    )
+    .flatMap((part) => jobRows(part).map((row) => ({ ...row, key: `${part.job.id} ${row.key}` })))
     .sort((one, other) => one.position - other.position);
 
 /** @param {PartState} part */

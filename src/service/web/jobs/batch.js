@@ -1,5 +1,6 @@
 import { ApiError } from '../access/api.js';
 import { confirm } from '../shell/confirm.js';
+import { isFinal, statusOf } from '../shell/format.js';
 import { msg } from '../shell/i18n.js';
 import { createBatchCard } from './batch-card.js';
 import { filesOf, progressOf, spoken, statusOfBatch, titleOf } from './batch-state.js';
@@ -15,6 +16,7 @@ import { tellEnd, tellGone, tellProgress } from './tell.js';
  * @typedef {Pick<Source, 'name'> & Partial<Source> & { isLocked: boolean, target?: string }} AgainSource with what it became
  *
  * @typedef {object} BatchEvents
+ * @property {import('./batch-card.js').About} about
  * @property {() => void} onChange a job of it began or ended
  * @property {(jobs: readonly Job[], sources: AgainSource[], locked: string | null) => void} onAgain repeat jobs, with the input whose
  *   password is missing
@@ -25,16 +27,20 @@ import { tellEnd, tellGone, tellProgress } from './tell.js';
 /** Pause before a change is shown, ms. */
 const UPDATE_MS = 50;
 
+/** @typedef {{ job: Job, items: readonly ToSend[], positions: readonly number[] }} BatchJob positions: of its files among those of the batch */
+
 /**
  * The jobs that began together, with one card.
  *
- * @param {readonly { job: Job, items: readonly ToSend[] }[]} jobs at least one
+ * @param {readonly BatchJob[]} jobs at least one
  * @param {BatchEvents} events
  */
-export function createBatch(jobs, { onChange, onAgain, onRemove, onHide }) {
-  const parts = jobs.map(({ job, items }) => createPart(job, items, { onUpdate: schedule, onChange }));
+export function createBatch(jobs, { about, onChange, onAgain, onRemove, onHide }) {
+  const parts = jobs.map(({ job, items, positions }) =>
+    createPart(job, items, positions, { onUpdate: schedule, onChange }),
+  );
   const states = () => parts.map((part) => part.state());
-  const card = createBatchCard({ onCancel: cancel, onDelete: discard, onHide: hide, onAgain: again, onFile });
+  const card = createBatchCard({ about, onCancel: cancel, onDelete: discard, onHide: hide, onAgain: again, onFile });
   /** @type {ReturnType<typeof setTimeout> | undefined} */
   let timer;
   let wasMoving = false;
@@ -140,8 +146,14 @@ export function createBatch(jobs, { onChange, onAgain, onRemove, onHide }) {
     await Promise.all(begun);
   }
 
+  /** Goes on with what another page began. */
+  async function goOn() {
+    const begun = parts.filter((part) => part.items.length === 0 && !isFinal(statusOf(part.state().job)));
+    await Promise.all([send(), ...begun.map((part) => part.watch())]);
+  }
+
   update();
-  return { card, parts, send, remove };
+  return { card, parts, send, goOn, remove };
 }
 
 /** @param {Job} job @returns {string} `category/target` of its first conversion; empty for none */
@@ -156,11 +168,11 @@ export const targetOf = ({ conversion: [first] }) => (first === undefined ? '' :
  * @returns {{ source: AgainSource, position: number }[]}
  */
 function sourcesAgain(part, locked) {
-  const { job, sending } = part.state();
+  const { job, sending, positions } = part.state();
   return job.input.flatMap((/** @type {Job['input'][number]} */ input, /** @type {number} */ index) => {
     const row = sending.find(({ inputId }) => inputId === input.id);
     const source = againSource(input, row && sourceSent(row), locked);
-    return source === null ? [] : [{ source, position: row?.position ?? index }];
+    return source === null ? [] : [{ source, position: row?.position ?? positions[index] ?? index }];
   });
 }
 

@@ -5,23 +5,26 @@ import { msg } from '../shell/i18n.js';
 import { createBatch } from './batch.js';
 import { hasArrived, toResume, toSend } from './send.js';
 import { begin } from './upload.js';
-import { dropAllUploads, dropUploads, keepUploads, keptUploads } from './upload-store.js';
+import { dropAllJobs, dropJob, keepJob, keptJobs } from './kept-jobs.js';
 
 /**
  * @typedef {import('../../documents/schemas.ts').JobDocument} Job
  * @typedef {import('../files/files.js').Source} Source
  * @typedef {import('./batch.js').AgainSource} AgainSource
- * @typedef {import('./send.js').ToSend} ToSend
+ * @typedef {import('./batch.js').BatchJob} BatchJob
  * @typedef {ReturnType<typeof createBatch>} Batch
  */
 
 /**
  * The part of the page with a card for each batch: the jobs that began together here, or one that was opened.
  *
- * @param {{ onChange: () => void, onAgain: (jobs: readonly Job[], sources: AgainSource[], locked: string | null) => void }} on onChange: a
- *   job began or ended; onAgain: repeat jobs, with the input whose password is missing
+ * @param {object} init
+ * @param {import('./batch-card.js').About} init.about
+ * @param {() => void} init.onChange a job began or ended
+ * @param {(jobs: readonly Job[], sources: AgainSource[], locked: string | null) => void} init.onAgain repeat jobs, with the input whose
+ *   password is missing
  */
-export function createJobs({ onChange, onAgain }) {
+export function createJobs({ about, onChange, onAgain }) {
   /** Batches by the ids of their jobs. @type {Map<string, Batch>} */
   const open = new Map();
   let unsafe = 0;
@@ -34,9 +37,10 @@ export function createJobs({ onChange, onAgain }) {
     byId('jobs-none').hidden = open.size > 0;
   };
 
-  /** @param {readonly { job: Job, items: readonly ToSend[] }[]} jobs at least one @param {{ focus?: boolean }} [how] */
+  /** @param {readonly BatchJob[]} jobs at least one @param {{ focus?: boolean }} [how] */
   function addBatch(jobs, { focus = true } = {}) {
     const batch = createBatch(jobs, {
+      about,
       onChange,
       onAgain,
       onRemove: () => {
@@ -52,14 +56,13 @@ export function createJobs({ onChange, onAgain }) {
     return batch;
   }
 
-  /** Keeps the files of jobs in the browser until they have been sent. @param {readonly { job: Job, items: readonly ToSend[] }[]} jobs */
+  /** Keeps jobs in the browser, with their files until these have been sent. @param {readonly BatchJob[]} jobs */
   async function keepAll(jobs) {
-    const name = jobs[0]?.job.id ?? '';
+    const batch = jobs[0]?.job.id ?? '';
     const kept = await Promise.all(
-      jobs.map(({ job, items }) => {
-        const uploads = items.flatMap((item) => item.kept ?? []);
-        return uploads.length === 0 ? true : keepUploads(job.id, name, uploads);
-      }),
+      jobs.map(({ job, items, positions }) =>
+        keepJob({ job: job.id, batch, positions: [...positions], uploads: items.flatMap(({ kept: each }) => each ?? []) }),
+      ),
     );
     return kept.every((isKept) => isKept);
   }
@@ -72,10 +75,10 @@ export function createJobs({ onChange, onAgain }) {
      * @param {readonly Source[]} order all files in their order
      */
     async runBatch(made, order) {
-      const jobs = made.map(({ job, sources }) => ({
-        job,
-        items: sources.map((source) => toSend(source, order.indexOf(source))),
-      }));
+      const jobs = made.map(({ job, sources }) => {
+        const positions = sources.map((source) => order.indexOf(source));
+        return { job, positions, items: sources.map((source, index) => toSend(source, positions[index] ?? index)) };
+      });
       const batch = addBatch(jobs);
       unsafe++;
       const settle = keepAll(jobs).then((safe) => {
@@ -94,21 +97,27 @@ export function createJobs({ onChange, onAgain }) {
       });
     },
 
-    /** Resumes the uploads of a page that was closed or reloaded. */
-    async resume() {
-      const kept = (await keptUploads()).filter(({ job }) => !open.has(job));
-      const groups = Map.groupBy(kept, ({ job, batch = job }) => batch);
-      for (const group of groups.values()) {
-        const jobs = (await Promise.all(group.map(({ job, uploads }) => resumable(job, uploads)))).flat();
-        if (jobs.length > 0) addBatch(jobs, { focus: false }).send();
+    /**
+     * Goes on with the batches of a page that was closed or reloaded.
+     *
+     * @param {readonly Job[]} running all jobs of the person that have not ended, also those that other programs began
+     */
+    async goOn(running) {
+      const kept = (await keptJobs()).filter(({ job }) => !open.has(job));
+      for (const group of Map.groupBy(kept, ({ batch }) => batch).values()) {
+        const jobs = (await Promise.all(group.map(keptJob))).flat();
+        if (jobs.every(({ job }) => isFinal(statusOf(job)))) for (const { job } of jobs) dropJob(job.id);
+        else addBatch(jobs, { focus: false }).goOn();
       }
+      const others = running.filter((job) => !open.has(job.id) && !isOpen(job));
+      for (const job of others) this.show(job, { focus: false });
     },
 
     /** @param {Job} job of the list of recent ones @param {{ focus?: boolean }} [how] */
     async show(job, how = {}) {
       const shown = open.get(job.id);
       if (shown !== undefined) return shown.card.title.focus();
-      const [part] = addBatch([{ job, items: [] }], how).parts;
+      const [part] = addBatch([{ job, items: [], positions: [] }], how).parts;
       const status = statusOf(job);
       // A job that was not started before its page was closed.
       if (status === 'ready') part?.update({ trouble: msg('job.notStarted'), retry: part.begin, isStuck: true });
@@ -116,32 +125,30 @@ export function createJobs({ onChange, onAgain }) {
       else if (!isFinal(status)) await part?.watch();
     },
 
-    /** @param {string} id */
-    has: (id) => open.has(id),
-
     /** Stops uploading and watching, and removes all cards. */
     clear() {
       for (const { remove } of new Set(open.values())) remove();
-      dropAllUploads();
+      dropAllJobs();
     },
   };
 }
 
+/** @param {Job} job whether it has not been started */
+const isOpen = (job) => ['incomplete', 'ready'].includes(statusOf(job));
+
 /**
- * @param {string} id
- * @param {readonly import('./upload-store.js').KeptUpload[]} uploads
- * @returns {Promise<{ job: Job, items: ToSend[] }[]>} the job, if files can still be sent into it
+ * @param {import('./kept-jobs.js').KeptJob} kept
+ * @returns {Promise<BatchJob[]>} none if it, or the access to it, is gone
  */
-async function resumable(id, uploads) {
+async function keptJob({ job: id, positions = [], uploads }) {
   const job = await fetchJob(id).catch((error) => {
-    if (error instanceof ApiError && error.status === 404) dropUploads(id);
+    if (error instanceof ApiError && error.status === 404) dropJob(id);
     return null;
   });
   if (job === null) return [];
-  if (!['incomplete', 'ready'].includes(statusOf(job))) {
-    dropUploads(id);
-    return [];
-  }
-  const others = job.input.filter(({ filename }) => !uploads.some(({ name }) => name === filename));
-  return [{ job, items: [...others.map(hasArrived), ...uploads.map(toResume)] }];
+  if (!isOpen(job)) return [{ job, items: [], positions }];
+  const arrived = job.input.filter(({ filename }) => !uploads.some(({ name }) => name === filename));
+  const left = positions.filter((position) => !uploads.some((upload) => upload.position === position));
+  const items = [...arrived.map((input, index) => hasArrived(input, left[index] ?? index)), ...uploads.map(toResume)];
+  return [{ job, items, positions }];
 }

@@ -3,7 +3,7 @@ import { isFinal, statusOf } from '../shell/format.js';
 import { msg } from '../shell/i18n.js';
 import { whenReached } from './network.js';
 import { isSettled, sendOne } from './send.js';
-import { dropUploads } from './upload-store.js';
+import { dropFiles, dropJob } from './kept-jobs.js';
 import { watchJob } from './watch.js';
 
 /**
@@ -18,13 +18,22 @@ import { watchJob } from './watch.js';
  *
  * @param {Job} job
  * @param {readonly ToSend[]} items its files, if this page sends them
+ * @param {readonly number[]} positions of its files among those of the batch
  * @param {{ onUpdate: () => void, onChange: () => void }} on onUpdate: its state has changed; onChange: it began or ended
  */
-export function createPart(job, items, { onUpdate, onChange }) {
+export function createPart(job, items, positions, { onUpdate, onChange }) {
   const stop = new AbortController();
   const { signal } = stop;
   /** @type {PartState} */
-  let state = { job, threads: [], sending: items.map(({ row }) => row), trouble: '', retry: null, isStuck: false };
+  let state = {
+    job,
+    threads: [],
+    sending: items.map(({ row }) => row),
+    positions,
+    trouble: '',
+    retry: null,
+    isStuck: false,
+  };
   let isBegun = false;
 
   /** @param {Partial<PartState>} change */
@@ -38,12 +47,17 @@ export function createPart(job, items, { onUpdate, onChange }) {
       signal,
       onLook: (seen, threads) => {
         update({ job: seen, threads, trouble: '' });
-        if (isFinal(statusOf(seen))) onChange();
+        if (isFinal(statusOf(seen))) end();
       },
       onTrouble: (trouble) => update({ trouble }),
     });
     // The job, or the access to it, is gone.
     if (!signal.aborted && !isFinal(statusOf(state.job))) update({ isStuck: true });
+  }
+
+  function end() {
+    dropJob(job.id);
+    onChange();
   }
 
   /** Starts the job and follows it. */
@@ -80,11 +94,13 @@ export function createPart(job, items, { onUpdate, onChange }) {
     async beginIfSent() {
       if (isBegun || signal.aborted || !items.every(isSettled) || items.some(({ row }) => row.isLost)) return;
       isBegun = true;
-      dropUploads(job.id);
-      if (items.some(({ row }) => row.inputId !== null)) return begin();
+      if (items.some(({ row }) => row.inputId !== null)) {
+        await dropFiles(job.id);
+        return begin();
+      }
       await cancelJob(job.id).catch(() => null);
       update({ job: { ...job, status: 'failed' }, trouble: msg('job.nothingSent') });
-      onChange();
+      end();
     },
 
     /** @throws {ApiError} */
@@ -98,9 +114,8 @@ export function createPart(job, items, { onUpdate, onChange }) {
         throw error;
       }
       stop.abort();
-      dropUploads(job.id);
       update({ job: { ...state.job, status: 'canceled', output: [] }, threads: [], trouble: '', retry: null });
-      onChange();
+      end();
     },
 
     /** @throws {ApiError} */

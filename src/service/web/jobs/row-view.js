@@ -1,3 +1,4 @@
+import { createThumbnail } from '../files/thumbnail.js';
 import { createOutputView } from '../results/output-view.js';
 import { make, setText, showEach } from '../shell/dom.js';
 import { msg } from '../shell/i18n.js';
@@ -11,11 +12,12 @@ import { msg } from '../shell/i18n.js';
  * A file of a batch with its results beside it and its problems below.
  *
  * @param {Row} first
- * @param {Pick<import('./batch-card.js').CardActions, 'onAgain' | 'onFile'>} actions
+ * @param {Pick<import('./batch-card.js').CardActions, 'about' | 'onAgain' | 'onFile'>} actions
  * @returns {{ element: HTMLLIElement, update: (row: Row) => void }}
  */
-export function createRow(first, { onAgain, onFile }) {
-  const kind = make('span', { class: 'file-kind', 'aria-hidden': 'true' }, first.extension.slice(0, 4) || '∗');
+export function createRow(first, { about, onAgain, onFile }) {
+  const { format, kind } = about(String(first.name));
+  const picture = createThumbnail({ name: String(first.name), format, file: first.file }, kind);
   const name = make('span', { class: 'file-name' });
   const size = make('span', { class: 'muted' });
   const note = make('span', { class: 'note' });
@@ -30,7 +32,7 @@ export function createRow(first, { onAgain, onFile }) {
     make(
       'div',
       { class: 'row-main' },
-      make('div', { class: 'file-line' }, kind, make('span', { class: 'file-text' }, name, size), note),
+      make('div', { class: 'file-line' }, picture, make('span', { class: 'file-text' }, name, size), note),
       outputs,
     ),
     issues,
@@ -65,7 +67,7 @@ export function createRow(first, { onAgain, onFile }) {
         outputViews,
         row.outputs,
         ({ id }) => id,
-        (output) => createOutputView(output, { size: row.size, file: row.file }),
+        (output) => createOutputView(output, about(output.filename).kind, { size: row.size, file: row.file }),
       );
       outputs.hidden = row.outputs.length === 0;
     },

@@ -1,5 +1,5 @@
 import { adviceFor } from '../results/advice.js';
-import { extensionOf, isFinal, statusOf } from '../shell/format.js';
+import { isFinal, statusOf } from '../shell/format.js';
 import { msg } from '../shell/i18n.js';
 
 /* The rows of a job: each file with its progress, problems and results. Pure functions. */
@@ -33,7 +33,6 @@ import { msg } from '../shell/i18n.js';
  * @typedef {object} Row a file, or the result of all files together
  * @property {string} key
  * @property {Text} name
- * @property {string} extension
  * @property {number | null} size
  * @property {Text} note its state in words; may be empty
  * @property {Sending | null} lost if it must be chosen again
@@ -54,21 +53,19 @@ const THREAD_TEXT = /** @type {Readonly<Record<string, import('../shell/i18n.js'
 const PASSWORD_CODES = new Set([2105, 2106]);
 
 /**
- * @param {Job} job
- * @param {readonly Thread[]} threads all of the job, in its order
- * @param {readonly Sending[]} sending the job's files, if this page uploads them; otherwise empty
+ * @param {Pick<import('./batch-state.js').PartState, 'job' | 'threads' | 'sending' | 'positions'>} part
  * @returns {Row[]} the files in order; the last row, if needed, has what belongs to no single file
  */
-export function jobRows(job, threads, sending) {
+export function jobRows({ job, threads, sending, positions }) {
   // The last state of a thread may be older than the end of its job.
   const open = isFinal(statusOf(job)) ? [] : threads;
   const byInput = threadsByInput(job, open);
   const rows =
     sending.length > 0
       ? sending.map((file, index) => sentRow(job, byInput, file, index))
-      : job.input.map((input, position) => ({
+      : job.input.map((input, index) => ({
           ...inputRow(job, byInput, input.id, input.filename || shortSource(input.source)),
-          position,
+          position: positions[index] ?? index,
         }));
   const rest = restRow(job, open, byInput);
   return rest === null ? rows : [...rows, rest];
@@ -88,7 +85,6 @@ function sentRow(job, byInput, sending, index) {
   const isEnded = error !== null || isFinal(statusOf(job));
   return {
     ...own,
-    extension: extensionOf(name),
     note: isEnded ? '' : sendingNote(sending),
     issues: error === null ? [] : [{ isError: true, message: error, advice }],
     outputs: [],
@@ -118,7 +114,6 @@ function inputRow(job, byInput, id, name) {
   return {
     key: id,
     name,
-    extension: extensionOf(name),
     size: job.input.find((input) => input.id === id)?.size ?? null,
     note: noteOf(own),
     issues: shownIssues(job, isOwn),
@@ -146,7 +141,6 @@ function restRow(job, threads, byInput) {
   const row = {
     key: 'all',
     name: msg('row.all'),
-    extension: '',
     size: null,
     note: noteOf(left),
     issues: shownIssues(job, isUnplaced),

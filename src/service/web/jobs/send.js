@@ -9,7 +9,7 @@ import { newUpload, upload } from './upload.js';
  * @typedef {import('../../documents/schemas.ts').JobDocument} Job
  * @typedef {import('../files/files.js').Source} Source
  * @typedef {import('./rows.js').Sending} Sending
- * @typedef {import('./upload-store.js').KeptUpload} KeptUpload
+ * @typedef {import('./kept-jobs.js').KeptUpload} KeptUpload
  *
  * @typedef {object} ToSend a file to send into a job
  * @property {Sending} row

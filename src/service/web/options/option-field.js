@@ -4,6 +4,7 @@ import { described, markDescription, msg } from '../shell/i18n.js';
 import { colourControl } from './controls/colour.js';
 import { UNCHANGED } from './controls/control.js';
 import { pagesControl } from './controls/pages.js';
+import { partsControl } from './controls/parts.js';
 import { rotatePagesControl } from './controls/rotate-pages.js';
 import {
   checkControl,
@@ -29,6 +30,7 @@ import { turnControl } from './controls/turn.js';
  * @property {() => Reading} read returns what the person has entered
  * @property {(message: Text) => void} complain shows what is wrong; an empty text removes it
  * @property {(unit: string) => void} showUnit
+ * @property {() => void} refresh other files were chosen
  * @property {() => void} focus
  * @property {() => void} reset
  * @property {(value: unknown) => void} set null removes the value
@@ -94,6 +96,7 @@ export function createOptionField(name, definition, around, { isNeeded = false, 
     read,
     complain,
     showUnit: (text) => setText(unit, text),
+    refresh: () => control.refresh?.(),
     focus: () => input.focus(),
     reset() {
       control.reset();
@@ -136,6 +139,7 @@ function controlFor(name, definition, around) {
   if (name === 'rotate' && type === 'integer') return turnControl(definition);
   if (type === 'integer' || type === 'number') return numberControl(definition);
   if (type === 'array' && items?.properties.angle !== undefined) return rotatePagesControl(definition, around);
+  if (type === 'array' && items?.properties.start !== undefined) return partsControl(definition, around);
   if (type !== 'string') return jsonControl(definition);
   if (definition['x-values'] !== undefined) return wordsControl(definition);
   if (COLOURS.has(format ?? '')) return colourControl(definition);

@@ -3,6 +3,7 @@ import { byId, make, setText } from '../shell/dom.js';
 import { targetLabel } from '../shell/format.js';
 import { currentLanguage, msg } from '../shell/i18n.js';
 import { createCrop } from './controls/crop.js';
+import { createPart, partOptionsOf } from './controls/part.js';
 import { createOptionField, presetControl } from './option-field.js';
 import { groupOptions, unitOf } from './option-groups.js';
 
@@ -45,7 +46,16 @@ function createPanel(entry, guide, needed, kinds, sources) {
     fields.get(name)?.set(value);
     update();
   };
-  const around = { sources, setOther, path };
+  /** @param {(kind: string, file: File | null) => boolean} fits */
+  const firstSource = (fits) => sources().find(({ format, file }) => fits(guide.kindOf(format), file)) ?? null;
+  const around = {
+    sources,
+    valueOf: otherValue,
+    setOther,
+    path,
+    picture: () => firstSource((kind) => kind === 'image'),
+    recording: () => firstSource((kind, file) => file !== null && (kind === 'video' || kind === 'audio')),
+  };
   const { first, folded } = groupOptions(entry, guide.tables, needed, kinds);
   const everyday = make('div', { class: 'options' });
   const element = make(
@@ -53,10 +63,9 @@ function createPanel(entry, guide, needed, kinds, sources) {
     { class: 'panel', 'aria-label': msg('options.of', { target: targetLabel(path) }) },
     everyday,
   );
-  const crop =
-    entry.options.crop_origin_x === undefined
-      ? null
-      : createCrop(around, ({ format }) => guide.kindOf(format) === 'image');
+  const crop = entry.options.crop_origin_x === undefined ? null : createCrop(around);
+  const partOptions = partOptionsOf(entry.options);
+  const part = partOptions && createPart(partOptions, entry.options[partOptions[0]]?.format, around);
 
   /** @param {string} name @param {import('./controls/control.js').Control} [control] */
   function addField(name, control) {
@@ -82,6 +91,7 @@ function createPanel(entry, guide, needed, kinds, sources) {
       ),
     );
   }
+  if (partOptions !== null && part !== null) fields.get(partOptions[0])?.element.before(part.element);
   if (first.includes('preset')) {
     fetchPresets(entry.category, entry.target).then((presets) => {
       if (presets.length > 0) everyday.prepend(addField('preset', presetControl(presets)).element);
@@ -90,6 +100,7 @@ function createPanel(entry, guide, needed, kinds, sources) {
 
   function update() {
     showUnits();
+    part?.follow();
     element.dispatchEvent(new CustomEvent('changed', { bubbles: true }));
   }
   element.addEventListener('input', update);
@@ -103,7 +114,13 @@ function createPanel(entry, guide, needed, kinds, sources) {
     changedCount: () => [...fields.values()].filter(({ element: each }) => each.classList.contains('changed')).length,
     refresh() {
       crop?.update();
+      part?.refresh();
+      for (const field of fields.values()) field.refresh();
       update();
+    },
+    /** Stops what plays. */
+    pause() {
+      for (const media of element.querySelectorAll('video')) media.pause();
     },
     /** @returns {Record<string, unknown>} what was set */
     values: () =>
@@ -194,7 +211,10 @@ export function createOptions(catalog, guide, sources) {
         ),
       ),
     );
-    for (const panel of shown) panel.element.hidden = panel.path !== path;
+    for (const panel of shown) {
+      panel.element.hidden = panel.path !== path;
+      if (panel.element.hidden) panel.pause();
+    }
   }
 
   function filter() {

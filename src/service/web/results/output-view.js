@@ -1,6 +1,6 @@
 import { downloadAddress } from '../access/api.js';
+import { createSign } from '../files/thumbnail.js';
 import { freshId, make, setText } from '../shell/dom.js';
-import { extensionOf } from '../shell/format.js';
 import { msg } from '../shell/i18n.js';
 import { createCompare } from './compare.js';
 import { createPreview, previewKind } from './preview.js';
@@ -20,10 +20,11 @@ const THUMBNAIL_BYTES = 4_000_000;
  * Shows one result: its picture, name and size, also compared with the input; a preview if the browser can show it, and the download.
  *
  * @param {Output} output
+ * @param {string} fileKind of the result
  * @param {{ size: number | null, file: File | null }} before its input, if it is one file: bytes, and the file if this page has it
  * @returns {{ element: HTMLLIElement, update: (output: Output) => void }}
  */
-export function createOutputView(output, before) {
+export function createOutputView(output, fileKind, before) {
   const { filename } = output;
   const url = downloadAddress(output);
   const kind = previewKind(output.content_type);
@@ -112,7 +113,7 @@ export function createOutputView(output, before) {
     make(
       'div',
       { class: 'file-line' },
-      thumbnail(output, kind, url),
+      thumbnail(output, fileKind, kind === 'image' ? url : null),
       make(
         'span',
         { class: 'file-text' },
@@ -140,14 +141,10 @@ function sizes(before, after) {
   return msg('output.sizes', { from, to });
 }
 
-/** @param {Output} output @param {import('./preview.js').Kind | null} kind @param {string} url */
+/** @param {Output} output @param {string} kind @param {string | null} url if browsers can show it as a picture */
 function thumbnail({ filename, size }, kind, url) {
-  const place = make(
-    'span',
-    { class: 'file-kind result', 'aria-hidden': 'true' },
-    extensionOf(filename).slice(0, 4) || '?',
-  );
-  if (kind !== 'image' || size > THUMBNAIL_BYTES) return place;
+  const place = createSign(filename, kind);
+  if (url === null || size > THUMBNAIL_BYTES) return place;
   const picture = make('img', { src: url, alt: '' });
   // A protected picture shows its kind until it is opened.
   picture.addEventListener('load', () => place.replaceChildren(picture));

@@ -91,6 +91,8 @@ export function createGuide(tables) {
     likely,
     /** @param {string} format */
     kindOf: (format) => kinds[format] ?? 'other',
+    /** @param {string} name of a file */
+    about: (name) => ({ format: formatOf(name), kind: kinds[formatOf(name)] ?? 'other' }),
     /** @param {readonly string[]} paths @returns {[category: string, paths: string[]][]} digests last */
     byCategory: (paths) => {
       const groups = [...Map.groupBy(paths, (path) => path.split('/')[0] ?? '')];

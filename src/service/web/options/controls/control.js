@@ -14,10 +14,14 @@
  * @property {() => Reading} read
  * @property {(value: unknown) => void} set
  * @property {() => void} reset
+ * @property {() => void} [refresh] other files were chosen
  *
  * @typedef {object} Surroundings what a control may know besides its definition
  * @property {() => readonly Source[]} sources the chosen files
+ * @property {(name: string) => unknown} valueOf the present value of another option of the target
  * @property {(name: string, value: unknown) => void} setOther sets another option of the target
+ * @property {() => Source | null} picture the first chosen picture
+ * @property {() => Source | null} recording the first chosen film or sound whose bytes are here
  * @property {string} path `category/target`
  */
 

@@ -14,10 +14,9 @@ const SMALLEST = 4;
 
 /**
  * @param {import('./control.js').Surroundings} around
- * @param {(source: import('../../files/files.js').Source) => boolean} isPicture
  * @returns {{ element: HTMLElement, update: () => void, reset: () => void }}
  */
-export function createCrop({ sources, setOther }, isPicture) {
+export function createCrop({ picture, setOther }) {
   const open = make('button', { type: 'button', 'aria-expanded': 'false' }, msg('crop.open'));
   const status = make('p', { class: 'help', role: 'status' });
   const image = make('img', { alt: '', draggable: 'false' });
@@ -85,8 +84,8 @@ export function createCrop({ sources, setOther }, isPicture) {
   open.addEventListener('click', async () => {
     place.hidden = !place.hidden;
     open.setAttribute('aria-expanded', String(!place.hidden));
-    const source = sources().find(isPicture);
-    if (place.hidden || source === undefined) return;
+    const source = picture();
+    if (place.hidden || source === null) return;
     setText(status, msg('crop.loading'));
     try {
       image.src = await pictureOf(source);
@@ -98,7 +97,7 @@ export function createCrop({ sources, setOther }, isPicture) {
   });
 
   const update = () => {
-    element.hidden = !sources().some(isPicture);
+    element.hidden = picture() === null;
   };
   update();
   return {

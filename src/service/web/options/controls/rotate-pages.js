@@ -94,5 +94,6 @@ export function rotatePagesControl({ items }, { sources }) {
       picker.close();
       update();
     },
+    refresh: update,
   };
 }
