@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { listEntries, type OptionDefinition } from '../../../src/catalog/index.ts';
-import { COMMON_OPTIONS } from '../../../src/catalog/options/common.ts';
+import { listEntries } from '../../../src/catalog/index.ts';
 
 const FOLDER = new URL('../../../src/service/web/shell/', import.meta.url);
 const OTHERS = ['de', 'es', 'fr', 'ja', 'zh'];
@@ -8,15 +7,12 @@ const OTHERS = ['de', 'es', 'fr', 'ja', 'zh'];
 const load = async (path: string): Promise<Readonly<Record<string, string>>> =>
   (await import(new URL(path, FOLDER).href)).default;
 
-const isShownFirst = (name: string, option: OptionDefinition): boolean =>
-  option['x-order'] !== undefined || Object.hasOwn(COMMON_OPTIONS, name);
-
-/** Everyday options and those of every target. */
+/** Options that the page shows. */
 const OPTIONS = listEntries().flatMap(({ options }) =>
-  Object.entries(options).filter(([name, option]) => isShownFirst(name, option) && !option.deprecated),
+  Object.entries(options).filter(([, option]) => !option.deprecated && option['x-short-for'] === undefined),
 );
 
-const NAMES = [...new Set(OPTIONS.map(([name]) => name))];
+const NAMES = new Set(OPTIONS.map(([name]) => `option.${name}`));
 
 /** Their English descriptions, each once. */
 const DESCRIPTIONS = new Set(OPTIONS.map(([, { description }]) => description));
@@ -27,12 +23,14 @@ const fixedWords = (text: string) =>
     .toSorted()
     .join(' ');
 
-describe('descriptions of everyday options', () => {
-  it('are many, and every everyday option has a name', async () => {
-    const english = await load('messages/en.js');
-    expect(DESCRIPTIONS.size).toBeGreaterThan(50);
-    expect(NAMES.filter((name) => english[`option.${name}`] === undefined)).toEqual([]);
-  });
+it.each(['en', ...OTHERS])('every option has a name in %s', async (language) => {
+  const labels = await load(`labels/${language}.js`);
+  expect(NAMES.size).toBeGreaterThan(200);
+  expect([...NAMES].filter((name) => labels[name] === undefined)).toEqual([]);
+  expect(Object.keys(labels).filter((name) => !NAMES.has(name))).toEqual([]);
+});
+
+describe('descriptions of options', () => {
 
   it.each(OTHERS)('are all translated into %s, and nothing else is', async (language) => {
     const translations = await load(`descriptions/${language}.js`);

@@ -23,6 +23,28 @@ it('values in words are those of the catalog', async () => {
   expect(written.filter((pair) => !real.has(pair) && !pair.startsWith('alignment='))).toEqual([]);
 });
 
+/** Options whose values are names of their field: of formats, codecs, encodings, languages, papers, devices and measures. */
+const NAMES = new Set([
+  ...['filename_encoding', 'encoding', 'audio_codec', 'video_codec', 'language_tts', 'language_stt', 'language'],
+  ...['pcm_format', 'version', 'pdf_a', 'validation_profile', 'page_size', 'paper_size', 'cad_page_size', 'reader'],
+  ...['ocr_engine', 'method', 'video_format', 'resize_target', 'thumbnail_target', 'target_format', 'factur_x'],
+]);
+
+it('words of the language are written as such', async () => {
+  const words = await load('en');
+  const missing = listEntries().flatMap(({ options }) =>
+    Object.entries(options).flatMap(([name, { enum: values = [], deprecated, 'x-short-for': full }]) =>
+      deprecated || full !== undefined || NAMES.has(name)
+        ? []
+        : values
+            .filter((value) => typeof value === 'string')
+            .filter((value) => words[name.replace(/^.*_(?=alignment$)/, '')]?.[value] === undefined)
+            .map((value) => `${name}=${value}`),
+    ),
+  );
+  expect([...new Set(missing)]).toEqual([]);
+});
+
 it.each(['de', 'es', 'fr', 'ja', 'zh'])('are all there in %s', async (language) => {
   const [english, own] = [await load('en'), await load(language)];
   expect(pairs(own)).toEqual(pairs(english));

@@ -2,42 +2,13 @@ import { msg, msgIfAny } from './i18n.js';
 
 /* Texts for people. Pure functions. */
 
-/** Words that are not written with a capital first letter. */
-const WRITTEN = /** @type {Readonly<Record<string, string>>} */ ({
-  ocr: 'OCR',
-  pdf: 'PDF',
-  dpi: 'DPI',
-  vbr: 'variable bitrate',
-  ebu: '(EBU)',
-  pcm: 'PCM',
-  tts: 'of speech',
-  stt: 'of transcription',
-  hmac: 'HMAC',
-  hdr: 'HDR',
-  crf: 'constant quality (CRF)',
-  icc: 'ICC profile',
-  css: 'CSS',
-  cad: 'CAD',
-  fps: 'frames per second',
-  toc: 'table of contents',
-  url: 'URL',
-  coverart: 'cover art',
-  bitdepth: 'bit depth',
-});
-
 /**
- * The label of an option: translated for everyday options, derived from the name for the others.
+ * The label of an option.
  *
  * @param {string} name such as `audio_bitrate`
- * @returns {string | import('./i18n.js').Message} such as `Audio bitrate`
+ * @returns {string | import('./i18n.js').Message}
  */
-export function optionLabel(name) {
-  const known = msgIfAny(`option.${name}`);
-  if (known !== null) return known;
-  const words = name.split('_').map((word) => WRITTEN[word] ?? word);
-  const text = words.join(' ');
-  return text.charAt(0).toUpperCase() + text.slice(1);
-}
+export const optionLabel = (name) => msgIfAny(`option.${name}`) ?? name.replaceAll('_', ' ');
 
 /** Programs and devices that a target is for; the names are the same in all languages. */
 const KNOWN_AS = /** @type {Readonly<Record<string, string>>} */ ({

@@ -153,4 +153,115 @@ export default {
   video_codec: {
     copy: 'Unverändert lassen',
   },
+  normalize_type: {
+    ebu: 'Empfundene Lautheit',
+    rms: 'Mittlerer Pegel',
+    peak: 'Höchster Ausschlag',
+  },
+  tts_voice: {
+    standard: 'Standard',
+    neural: 'Natürlich',
+  },
+  ocr_filter: {
+    gray: 'Graustufen',
+  },
+  ocr_mode: {
+    text: 'Nur die Wörter',
+    layout: 'Wörter an ihrer Stelle',
+  },
+  compression: {
+    basic: 'Ohne Verlust',
+    strong: 'Auch Bilder verkleinern',
+  },
+  custom_page_size_unit: {
+    mm: 'Millimeter',
+    in: 'Zoll',
+  },
+  border_unit: {
+    mm: 'Millimeter',
+    cm: 'Zentimeter',
+    in: 'Zoll',
+    pt: 'Punkt',
+  },
+  crop_unit: {
+    mm: 'Millimeter',
+    cm: 'Zentimeter',
+    in: 'Zoll',
+    pt: 'Punkt',
+  },
+  flatten: {
+    forms: 'Formularfelder',
+    annotations: 'Kommentare und Markierungen',
+    all: 'Beides',
+  },
+  wait_until: {
+    load: 'Alles geladen ist',
+    network_idle: 'Eine halbe Sekunde nichts geladen wird',
+  },
+  ocr_page_structure: {
+    auto: 'Automatisch',
+    osd_only: 'Nur Ausrichtung und Schrift',
+    raw_line: 'Eine Zeile, wie sie ist',
+    single_char: 'Ein Zeichen',
+    single_column: 'Eine Spalte',
+    single_line: 'Eine Zeile',
+    single_word: 'Ein Wort',
+    sparse_text: 'Verstreute Wörter',
+    sparse_text_osd: 'Verstreute Wörter, auch gedreht',
+    uniform_block_vertical: 'Ein Block senkrechter Text',
+    uniform_text: 'Ein Textblock',
+    unstructured: 'Ohne Gliederung',
+  },
+  formulas: {
+    text: 'Text in einer Zeile',
+    picture: 'Je ein Bild',
+  },
+  embed_font: {
+    sans: 'Ohne Serifen',
+    serif: 'Mit Serifen',
+  },
+  colorize_model_name: {
+    generic: 'Beliebiges Bild',
+    nature_people: 'Landschaften und Menschen',
+  },
+  keys_format: {
+    original: 'Wie in der Datei',
+    capital_first: 'Erster Buchstabe groß',
+    snake_lowercase: 'klein_mit_unterstrich',
+    snake_uppercase: 'GROSS_MIT_UNTERSTRICH',
+    lowercase_nospaces: 'kleinohneleerzeichen',
+    lowercase_with_spaces: 'klein mit leerzeichen',
+    uppercase_nospaces: 'GROSSOHNELEERZEICHEN',
+    uppercase_with_spaces: 'GROSS MIT LEERZEICHEN',
+  },
+  output_mode: {
+    basic: 'Nur die Werte',
+    expert: 'Werte mit Einzelheiten',
+  },
+  type: {
+    document: 'Dokument',
+    image: 'Bild',
+    video: 'Film',
+    audio: 'Ton',
+  },
+  interlace: {
+    line: 'Zeilenweise',
+    plane: 'Schrittweise',
+  },
+  waveform_format: {
+    png: 'Bild (PNG)',
+    svg: 'Zeichnung (SVG)',
+    json: 'Daten (JSON)',
+  },
+  version: {
+    AC1009: 'AutoCAD R12',
+    AC1012: 'AutoCAD R13',
+    AC1014: 'AutoCAD R14',
+    AC1015: 'AutoCAD 2000',
+    AC1018: 'AutoCAD 2004',
+    AC1021: 'AutoCAD 2007',
+    AC1024: 'AutoCAD 2010',
+    AC1027: 'AutoCAD 2013',
+    AC1032: 'AutoCAD 2018',
+  },
 };

@@ -153,4 +153,115 @@ export default {
   video_codec: {
     copy: 'Keep as it is',
   },
+  normalize_type: {
+    ebu: 'Perceived loudness',
+    rms: 'Average level',
+    peak: 'Highest sample',
+  },
+  tts_voice: {
+    standard: 'Standard',
+    neural: 'Natural',
+  },
+  ocr_filter: {
+    gray: 'Shades of grey',
+  },
+  ocr_mode: {
+    text: 'The words alone',
+    layout: 'Words where they stand',
+  },
+  compression: {
+    basic: 'Without loss',
+    strong: 'Also lower the quality of images',
+  },
+  custom_page_size_unit: {
+    mm: 'Millimetres',
+    in: 'Inches',
+  },
+  border_unit: {
+    mm: 'Millimetres',
+    cm: 'Centimetres',
+    in: 'Inches',
+    pt: 'Points',
+  },
+  crop_unit: {
+    mm: 'Millimetres',
+    cm: 'Centimetres',
+    in: 'Inches',
+    pt: 'Points',
+  },
+  flatten: {
+    forms: 'Form fields',
+    annotations: 'Comments and marks',
+    all: 'Both',
+  },
+  wait_until: {
+    load: 'Everything is loaded',
+    network_idle: 'No request for half a second',
+  },
+  ocr_page_structure: {
+    auto: 'Automatic',
+    osd_only: 'Orientation and script only',
+    raw_line: 'One line, as it is',
+    single_char: 'One character',
+    single_column: 'One column',
+    single_line: 'One line',
+    single_word: 'One word',
+    sparse_text: 'Scattered words',
+    sparse_text_osd: 'Scattered words, turned too',
+    uniform_block_vertical: 'A block of vertical text',
+    uniform_text: 'A block of text',
+    unstructured: 'Without structure',
+  },
+  formulas: {
+    text: 'Text in one line',
+    picture: 'A picture each',
+  },
+  embed_font: {
+    sans: 'Without serifs',
+    serif: 'With serifs',
+  },
+  colorize_model_name: {
+    generic: 'Any picture',
+    nature_people: 'Landscapes and people',
+  },
+  keys_format: {
+    original: 'As the file has them',
+    capital_first: 'First Letter Large',
+    snake_lowercase: 'small_with_underscores',
+    snake_uppercase: 'LARGE_WITH_UNDERSCORES',
+    lowercase_nospaces: 'smallwithoutspaces',
+    lowercase_with_spaces: 'small with spaces',
+    uppercase_nospaces: 'LARGEWITHOUTSPACES',
+    uppercase_with_spaces: 'LARGE WITH SPACES',
+  },
+  output_mode: {
+    basic: 'Values alone',
+    expert: 'Values with details',
+  },
+  type: {
+    document: 'Document',
+    image: 'Picture',
+    video: 'Film',
+    audio: 'Sound',
+  },
+  interlace: {
+    line: 'In lines',
+    plane: 'In steps',
+  },
+  waveform_format: {
+    png: 'Picture (PNG)',
+    svg: 'Drawing (SVG)',
+    json: 'Data (JSON)',
+  },
+  version: {
+    AC1009: 'AutoCAD R12',
+    AC1012: 'AutoCAD R13',
+    AC1014: 'AutoCAD R14',
+    AC1015: 'AutoCAD 2000',
+    AC1018: 'AutoCAD 2004',
+    AC1021: 'AutoCAD 2007',
+    AC1024: 'AutoCAD 2010',
+    AC1027: 'AutoCAD 2013',
+    AC1032: 'AutoCAD 2018',
+  },
 };

@@ -153,4 +153,115 @@ export default {
   video_codec: {
     copy: 'Dejar como está',
   },
+  normalize_type: {
+    ebu: 'Sonoridad percibida',
+    rms: 'Nivel medio',
+    peak: 'Muestra más alta',
+  },
+  tts_voice: {
+    standard: 'Estándar',
+    neural: 'Natural',
+  },
+  ocr_filter: {
+    gray: 'Escala de grises',
+  },
+  ocr_mode: {
+    text: 'Solo las palabras',
+    layout: 'Palabras en su sitio',
+  },
+  compression: {
+    basic: 'Sin pérdida',
+    strong: 'También reducir la calidad de las imágenes',
+  },
+  custom_page_size_unit: {
+    mm: 'Milímetros',
+    in: 'Pulgadas',
+  },
+  border_unit: {
+    mm: 'Milímetros',
+    cm: 'Centímetros',
+    in: 'Pulgadas',
+    pt: 'Puntos',
+  },
+  crop_unit: {
+    mm: 'Milímetros',
+    cm: 'Centímetros',
+    in: 'Pulgadas',
+    pt: 'Puntos',
+  },
+  flatten: {
+    forms: 'Campos de formulario',
+    annotations: 'Comentarios y marcas',
+    all: 'Ambos',
+  },
+  wait_until: {
+    load: 'Todo esté cargado',
+    network_idle: 'Medio segundo sin peticiones',
+  },
+  ocr_page_structure: {
+    auto: 'Automático',
+    osd_only: 'Solo orientación y escritura',
+    raw_line: 'Una línea, tal cual',
+    single_char: 'Un carácter',
+    single_column: 'Una columna',
+    single_line: 'Una línea',
+    single_word: 'Una palabra',
+    sparse_text: 'Palabras dispersas',
+    sparse_text_osd: 'Palabras dispersas, también giradas',
+    uniform_block_vertical: 'Un bloque de texto vertical',
+    uniform_text: 'Un bloque de texto',
+    unstructured: 'Sin estructura',
+  },
+  formulas: {
+    text: 'Texto en una línea',
+    picture: 'Una imagen cada una',
+  },
+  embed_font: {
+    sans: 'Sin serifas',
+    serif: 'Con serifas',
+  },
+  colorize_model_name: {
+    generic: 'Cualquier imagen',
+    nature_people: 'Paisajes y personas',
+  },
+  keys_format: {
+    original: 'Como en el archivo',
+    capital_first: 'Primera letra mayúscula',
+    snake_lowercase: 'minúsculas_con_guion_bajo',
+    snake_uppercase: 'MAYÚSCULAS_CON_GUION_BAJO',
+    lowercase_nospaces: 'minúsculassinespacios',
+    lowercase_with_spaces: 'minúsculas con espacios',
+    uppercase_nospaces: 'MAYÚSCULASSINESPACIOS',
+    uppercase_with_spaces: 'MAYÚSCULAS CON ESPACIOS',
+  },
+  output_mode: {
+    basic: 'Solo los valores',
+    expert: 'Valores con detalles',
+  },
+  type: {
+    document: 'Documento',
+    image: 'Imagen',
+    video: 'Vídeo',
+    audio: 'Audio',
+  },
+  interlace: {
+    line: 'Por líneas',
+    plane: 'Por pasos',
+  },
+  waveform_format: {
+    png: 'Imagen (PNG)',
+    svg: 'Dibujo (SVG)',
+    json: 'Datos (JSON)',
+  },
+  version: {
+    AC1009: 'AutoCAD R12',
+    AC1012: 'AutoCAD R13',
+    AC1014: 'AutoCAD R14',
+    AC1015: 'AutoCAD 2000',
+    AC1018: 'AutoCAD 2004',
+    AC1021: 'AutoCAD 2007',
+    AC1024: 'AutoCAD 2010',
+    AC1027: 'AutoCAD 2013',
+    AC1032: 'AutoCAD 2018',
+  },
 };

@@ -153,4 +153,115 @@ export default {
   video_codec: {
     copy: 'Laisser tel quel',
   },
+  normalize_type: {
+    ebu: 'Sonie perçue',
+    rms: 'Niveau moyen',
+    peak: 'Échantillon le plus fort',
+  },
+  tts_voice: {
+    standard: 'Standard',
+    neural: 'Naturelle',
+  },
+  ocr_filter: {
+    gray: 'Niveaux de gris',
+  },
+  ocr_mode: {
+    text: 'Les mots seuls',
+    layout: 'Les mots à leur place',
+  },
+  compression: {
+    basic: 'Sans perte',
+    strong: 'Réduire aussi la qualité des images',
+  },
+  custom_page_size_unit: {
+    mm: 'Millimètres',
+    in: 'Pouces',
+  },
+  border_unit: {
+    mm: 'Millimètres',
+    cm: 'Centimètres',
+    in: 'Pouces',
+    pt: 'Points',
+  },
+  crop_unit: {
+    mm: 'Millimètres',
+    cm: 'Centimètres',
+    in: 'Pouces',
+    pt: 'Points',
+  },
+  flatten: {
+    forms: 'Champs de formulaire',
+    annotations: 'Commentaires et annotations',
+    all: 'Les deux',
+  },
+  wait_until: {
+    load: 'Tout est chargé',
+    network_idle: 'Une demi-seconde sans requête',
+  },
+  ocr_page_structure: {
+    auto: 'Automatique',
+    osd_only: 'Orientation et écriture seules',
+    raw_line: 'Une ligne, telle quelle',
+    single_char: 'Un caractère',
+    single_column: 'Une colonne',
+    single_line: 'Une ligne',
+    single_word: 'Un mot',
+    sparse_text: 'Mots épars',
+    sparse_text_osd: 'Mots épars, même tournés',
+    uniform_block_vertical: 'Un bloc de texte vertical',
+    uniform_text: 'Un bloc de texte',
+    unstructured: 'Sans structure',
+  },
+  formulas: {
+    text: 'Texte sur une ligne',
+    picture: 'Une image chacune',
+  },
+  embed_font: {
+    sans: 'Sans empattements',
+    serif: 'Avec empattements',
+  },
+  colorize_model_name: {
+    generic: 'Toute image',
+    nature_people: 'Paysages et personnes',
+  },
+  keys_format: {
+    original: 'Comme dans le fichier',
+    capital_first: 'Première lettre en majuscule',
+    snake_lowercase: 'minuscules_avec_soulignés',
+    snake_uppercase: 'MAJUSCULES_AVEC_SOULIGNÉS',
+    lowercase_nospaces: 'minusculessansespaces',
+    lowercase_with_spaces: 'minuscules avec espaces',
+    uppercase_nospaces: 'MAJUSCULESSANSESPACES',
+    uppercase_with_spaces: 'MAJUSCULES AVEC ESPACES',
+  },
+  output_mode: {
+    basic: 'Les valeurs seules',
+    expert: 'Valeurs et détails',
+  },
+  type: {
+    document: 'Document',
+    image: 'Image',
+    video: 'Vidéo',
+    audio: 'Son',
+  },
+  interlace: {
+    line: 'Par lignes',
+    plane: 'Par étapes',
+  },
+  waveform_format: {
+    png: 'Image (PNG)',
+    svg: 'Dessin (SVG)',
+    json: 'Données (JSON)',
+  },
+  version: {
+    AC1009: 'AutoCAD R12',
+    AC1012: 'AutoCAD R13',
+    AC1014: 'AutoCAD R14',
+    AC1015: 'AutoCAD 2000',
+    AC1018: 'AutoCAD 2004',
+    AC1021: 'AutoCAD 2007',
+    AC1024: 'AutoCAD 2010',
+    AC1027: 'AutoCAD 2013',
+    AC1032: 'AutoCAD 2018',
+  },
 };

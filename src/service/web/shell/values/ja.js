@@ -153,4 +153,115 @@ export default {
   video_codec: {
     copy: 'そのまま残す',
   },
+  normalize_type: {
+    ebu: '聞こえる大きさ',
+    rms: '平均レベル',
+    peak: '最大サンプル',
+  },
+  tts_voice: {
+    standard: '標準',
+    neural: '自然な声',
+  },
+  ocr_filter: {
+    gray: 'グレースケール',
+  },
+  ocr_mode: {
+    text: '文字だけ',
+    layout: '文字とその位置',
+  },
+  compression: {
+    basic: '損失なし',
+    strong: '画像の画質も下げる',
+  },
+  custom_page_size_unit: {
+    mm: 'ミリメートル',
+    in: 'インチ',
+  },
+  border_unit: {
+    mm: 'ミリメートル',
+    cm: 'センチメートル',
+    in: 'インチ',
+    pt: 'ポイント',
+  },
+  crop_unit: {
+    mm: 'ミリメートル',
+    cm: 'センチメートル',
+    in: 'インチ',
+    pt: 'ポイント',
+  },
+  flatten: {
+    forms: 'フォームの欄',
+    annotations: 'コメントと注釈',
+    all: '両方',
+  },
+  wait_until: {
+    load: 'すべて読み込まれるまで',
+    network_idle: '0.5 秒間通信がなくなるまで',
+  },
+  ocr_page_structure: {
+    auto: '自動',
+    osd_only: '向きと文字種だけ',
+    raw_line: '1 行をそのまま',
+    single_char: '1 文字',
+    single_column: '1 段',
+    single_line: '1 行',
+    single_word: '1 語',
+    sparse_text: '点在する文字',
+    sparse_text_osd: '点在する文字（回転も）',
+    uniform_block_vertical: '縦書きの 1 まとまり',
+    uniform_text: '1 まとまりの文章',
+    unstructured: '構造なし',
+  },
+  formulas: {
+    text: '1 行の文字',
+    picture: 'それぞれ画像',
+  },
+  embed_font: {
+    sans: 'ゴシック体',
+    serif: '明朝体',
+  },
+  colorize_model_name: {
+    generic: 'どんな画像でも',
+    nature_people: '風景と人物',
+  },
+  keys_format: {
+    original: 'ファイルのまま',
+    capital_first: '先頭を大文字',
+    snake_lowercase: '小文字と下線',
+    snake_uppercase: '大文字と下線',
+    lowercase_nospaces: '小文字、空白なし',
+    lowercase_with_spaces: '小文字、空白あり',
+    uppercase_nospaces: '大文字、空白なし',
+    uppercase_with_spaces: '大文字、空白あり',
+  },
+  output_mode: {
+    basic: '値だけ',
+    expert: '値と詳細',
+  },
+  type: {
+    document: '文書',
+    image: '画像',
+    video: '動画',
+    audio: '音声',
+  },
+  interlace: {
+    line: '行ごと',
+    plane: '段階的',
+  },
+  waveform_format: {
+    png: '画像（PNG）',
+    svg: '図（SVG）',
+    json: 'データ（JSON）',
+  },
+  version: {
+    AC1009: 'AutoCAD R12',
+    AC1012: 'AutoCAD R13',
+    AC1014: 'AutoCAD R14',
+    AC1015: 'AutoCAD 2000',
+    AC1018: 'AutoCAD 2004',
+    AC1021: 'AutoCAD 2007',
+    AC1024: 'AutoCAD 2010',
+    AC1027: 'AutoCAD 2013',
+    AC1032: 'AutoCAD 2018',
+  },
 };

@@ -153,4 +153,115 @@ export default {
   video_codec: {
     copy: '保持不变',
   },
+  normalize_type: {
+    ebu: '听感响度',
+    rms: '平均电平',
+    peak: '最高采样值',
+  },
+  tts_voice: {
+    standard: '标准',
+    neural: '自然',
+  },
+  ocr_filter: {
+    gray: '灰度',
+  },
+  ocr_mode: {
+    text: '仅文字',
+    layout: '文字及其位置',
+  },
+  compression: {
+    basic: '无损',
+    strong: '同时降低图片质量',
+  },
+  custom_page_size_unit: {
+    mm: '毫米',
+    in: '英寸',
+  },
+  border_unit: {
+    mm: '毫米',
+    cm: '厘米',
+    in: '英寸',
+    pt: '磅',
+  },
+  crop_unit: {
+    mm: '毫米',
+    cm: '厘米',
+    in: '英寸',
+    pt: '磅',
+  },
+  flatten: {
+    forms: '表单域',
+    annotations: '批注和标记',
+    all: '两者',
+  },
+  wait_until: {
+    load: '全部加载完毕',
+    network_idle: '半秒内没有请求',
+  },
+  ocr_page_structure: {
+    auto: '自动',
+    osd_only: '仅方向和文字种类',
+    raw_line: '按原样的一行',
+    single_char: '单个字符',
+    single_column: '单栏',
+    single_line: '单行',
+    single_word: '单个词',
+    sparse_text: '零散文字',
+    sparse_text_osd: '零散文字，含旋转',
+    uniform_block_vertical: '竖排文字块',
+    uniform_text: '一个文字块',
+    unstructured: '无结构',
+  },
+  formulas: {
+    text: '单行文字',
+    picture: '各一张图片',
+  },
+  embed_font: {
+    sans: '无衬线',
+    serif: '衬线',
+  },
+  colorize_model_name: {
+    generic: '任意图片',
+    nature_people: '风景和人物',
+  },
+  keys_format: {
+    original: '与文件相同',
+    capital_first: '首字母大写',
+    snake_lowercase: '小写加下划线',
+    snake_uppercase: '大写加下划线',
+    lowercase_nospaces: '小写无空格',
+    lowercase_with_spaces: '小写带空格',
+    uppercase_nospaces: '大写无空格',
+    uppercase_with_spaces: '大写带空格',
+  },
+  output_mode: {
+    basic: '仅值',
+    expert: '值及详情',
+  },
+  type: {
+    document: '文档',
+    image: '图片',
+    video: '视频',
+    audio: '音频',
+  },
+  interlace: {
+    line: '逐行',
+    plane: '逐级',
+  },
+  waveform_format: {
+    png: '图片（PNG）',
+    svg: '矢量图（SVG）',
+    json: '数据（JSON）',
+  },
+  version: {
+    AC1009: 'AutoCAD R12',
+    AC1012: 'AutoCAD R13',
+    AC1014: 'AutoCAD R14',
+    AC1015: 'AutoCAD 2000',
+    AC1018: 'AutoCAD 2004',
+    AC1021: 'AutoCAD 2007',
+    AC1024: 'AutoCAD 2010',
+    AC1027: 'AutoCAD 2013',
+    AC1032: 'AutoCAD 2018',
+  },
 };
