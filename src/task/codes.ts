@@ -56,7 +56,8 @@ export const ERROR_CODES = {
   resources_exhausted: {
     number: 1110,
     transient: true,
-    meaning: 'Programs of this machine have used up what its system allows them together.',
+    meaning:
+      'Programs of this machine have used up what its system allows them together, or it is too busy to start one in time.',
   },
   upscale_model_unavailable: {
     number: 1111,

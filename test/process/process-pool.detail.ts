@@ -7,7 +7,7 @@ import { workFor } from '../../src/process/owner.ts';
 import type { PoolCommand, ProcessPoolOptions } from '../../src/process/pool/pool-options.ts';
 import { createProcessPool, type ProcessPool } from '../../src/process/pool/process-pool.ts';
 import { readPoolStatistics } from '../../src/process/statistics.ts';
-import { ConversionError } from '../../src/task/errors.ts';
+import { ConversionError, mayPass } from '../../src/task/errors.ts';
 import { errorOf } from '../support/error-of.ts';
 import { findProcesses } from './helpers/find-processes.ts';
 
@@ -211,6 +211,8 @@ describe('what goes wrong', () => {
     expect(performance.now() - starts).toBeGreaterThan(700);
     await pool.close();
     const slow = await errorOf(start({ startTimeoutMs: 100 }, 'never-ready').request({ do: 'answer' }));
+    // Another worker, or a later attempt, may be faster.
+    expect([slow.code, mayPass(slow)]).toEqual(['resources_exhausted', true]);
     expect(slow.message).toContain('was not ready within 0.1 seconds');
   });
 

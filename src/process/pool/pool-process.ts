@@ -73,8 +73,8 @@ interface Conversation {
 
 /** The process did not become ready. No job was begun, so the caller may try another way. */
 export class PoolStartError extends ConversionError {
-  constructor(message: string, log: string) {
-    super('internal', message, { log });
+  constructor(code: 'internal' | 'resources_exhausted', message: string, log: string) {
+    super(code, message, { log });
   }
 }
 
@@ -274,12 +274,12 @@ export class PoolProcess {
     await new Promise<void>((resolve, reject) => {
       this.#onReady = resolve;
       timer = setTimeout(() => {
-        const text = `The ${name} process was not ready within ${formatSeconds(startTimeoutMs / 1000)}.`;
-        reject(new PoolStartError(text, this.#stderr.toString()));
+        const text = `The ${name} process was not ready within ${formatSeconds(startTimeoutMs / 1000)}: this machine is too busy.`;
+        reject(new PoolStartError('resources_exhausted', text, this.#stderr.toString()));
       }, startTimeoutMs);
       void this.#launched.end.then(async () => {
         const text = `The ${name} process ended before it was ready.`;
-        reject((await this.#failure()) ?? new PoolStartError(text, this.#stderr.toString()));
+        reject((await this.#failure()) ?? new PoolStartError('internal', text, this.#stderr.toString()));
       });
     }).finally(() => clearTimeout(timer));
   }

@@ -37,8 +37,8 @@ export interface ProcessPool {
   /**
    * Runs one job. Resolves with the `ok` value of the answer. Throws ConversionError: the code in the worker process's answer
    * (`conversion_failed` without one), `conversion_timeout`, `conversion_canceled` (or the abort signal's reason if that is a
-   * ConversionError), `engine_crashed`, `limit_*`, `sandbox_unavailable`, `program_missing`, `internal` if the worker process does not
-   * start.
+   * ConversionError), `engine_crashed`, `limit_*`, `sandbox_unavailable`, `program_missing`; if the worker process does not start in time
+   * `resources_exhausted`, and `internal` if it ends at its start.
    */
   request<Result = unknown>(payload: PoolPayload, options?: PoolRequestOptions): Promise<Result>;
   /** Starts missing processes, up to `size`, now instead of at the first request. Resolves when they are ready. */
