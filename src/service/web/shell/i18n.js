@@ -122,14 +122,15 @@ function wordsOf(key) {
 }
 
 /**
- * Writes names of options, as descriptions mention them, as they are called on the page.
+ * Writes names of options and their values, as descriptions mention them, as they are called on the page.
  *
  * @param {string} description
  */
 const withLabels = (description) =>
   description.replace(/\b[a-z]+(?:_[a-z0-9]+)+\b/g, (name) => {
     const label = /** @type {Readonly<Record<string, string>>} */ (messages)[`option.${name}`];
-    return `“${label ?? name.replaceAll('_', ' ')}”`;
+    const text = label ?? Object.values(values).find((words) => name in words)?.[name];
+    return text === undefined ? name : fill(messages['option.quoted'], { text });
   });
 
 /** @param {string} template @param {Params} params */

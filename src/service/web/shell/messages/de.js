@@ -193,6 +193,7 @@ export default {
   'group.result': 'Dateiname und Download',
   'option.notSet': 'Nicht gesetzt',
   'option.default': '{value} (Standard)',
+  'option.quoted': '„{text}“',
   'option.range': '{text} {minimum} bis {maximum}.',
   'option.example': 'z. B. {value}',
   'option.add': 'Hinzufügen …',

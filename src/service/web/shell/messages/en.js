@@ -166,6 +166,7 @@ export default {
   'group.result': 'File name and download',
   'option.notSet': 'Not set',
   'option.default': '{value} (default)',
+  'option.quoted': '“{text}”',
   'option.range': '{text} {minimum} to {maximum}.',
   'option.example': 'e.g. {value}',
   'option.add': 'Add …',

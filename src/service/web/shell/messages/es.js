@@ -194,6 +194,7 @@ export default {
   'group.result': 'Nombre del archivo y descarga',
   'option.notSet': 'Sin definir',
   'option.default': '{value} (predeterminado)',
+  'option.quoted': '“{text}”',
   'option.range': '{text} De {minimum} a {maximum}.',
   'option.example': 'p. ej. {value}',
   'option.add': 'Añadir …',

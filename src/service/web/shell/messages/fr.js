@@ -194,6 +194,7 @@ export default {
   'group.result': 'Nom du fichier et téléchargement',
   'option.notSet': 'Non défini',
   'option.default': '{value} (par défaut)',
+  'option.quoted': '« {text} »',
   'option.range': '{text} De {minimum} à {maximum}.',
   'option.example': 'p. ex. {value}',
   'option.add': 'Ajouter …',

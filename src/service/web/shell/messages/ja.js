@@ -193,6 +193,7 @@ export default {
   'group.result': 'ファイル名とダウンロード',
   'option.notSet': '未設定',
   'option.default': '{value}（既定）',
+  'option.quoted': '「{text}」',
   'option.range': '{text}範囲：{minimum}～{maximum}。',
   'option.example': '例：{value}',
   'option.add': '追加 …',

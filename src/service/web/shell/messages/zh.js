@@ -192,6 +192,7 @@ export default {
   'group.result': '文件名和下载',
   'option.notSet': '未设置',
   'option.default': '{value}（默认）',
+  'option.quoted': '“{text}”',
   'option.range': '{text}范围：{minimum} 至 {maximum}。',
   'option.example': '例如 {value}',
   'option.add': '添加 …',

@@ -21,7 +21,7 @@ export default {
     gray: 'Grau',
     1900: 'Wie 1900',
     1980: 'Wie 1980',
-    colored: 'Kräftig',
+    colored: 'Unverändert',
     monochrome: 'Schwarzweiß',
     negate: 'Negativ',
     sepia: 'Sepia',

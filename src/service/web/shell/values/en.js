@@ -21,7 +21,7 @@ export default {
     gray: 'Grey',
     1900: 'Like 1900',
     1980: 'Like 1980',
-    colored: 'Vivid',
+    colored: 'Unchanged',
     monochrome: 'Black and white',
     negate: 'Negative',
     sepia: 'Sepia',

@@ -21,7 +21,7 @@ export default {
     gray: 'Gris',
     1900: 'Como en 1900',
     1980: 'Como en 1980',
-    colored: 'Vivo',
+    colored: 'Sin cambios',
     monochrome: 'Blanco y negro',
     negate: 'Negativo',
     sepia: 'Sepia',

@@ -21,7 +21,7 @@ export default {
     gray: 'Gris',
     1900: 'Comme en 1900',
     1980: 'Comme en 1980',
-    colored: 'Vif',
+    colored: 'Inchangées',
     monochrome: 'Noir et blanc',
     negate: 'Négatif',
     sepia: 'Sépia',

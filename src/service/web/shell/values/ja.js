@@ -21,7 +21,7 @@ export default {
     gray: 'グレー',
     1900: '1900年風',
     1980: '1980年風',
-    colored: '鮮やか',
+    colored: '元のまま',
     monochrome: '白黒',
     negate: 'ネガ',
     sepia: 'セピア',

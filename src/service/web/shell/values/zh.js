@@ -21,7 +21,7 @@ export default {
     gray: '灰度',
     1900: '1900 年风格',
     1980: '1980 年风格',
-    colored: '鲜艳',
+    colored: '保持不变',
     monochrome: '黑白',
     negate: '负片',
     sepia: '棕褐色',

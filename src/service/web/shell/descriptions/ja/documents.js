@@ -310,7 +310,7 @@ export default {
     'スライドの切り替え効果を PDF の効果として残すかどうか。指定しない場合：残します。',
   'Levels of bookmarks that are open at first; -1 means all.': '最初に開いておくしおりの階層数。-1 はすべて。',
   'Text that LibreOffice writes across each page, upright and transparent. stamp_text also suits other inputs.':
-    'LibreOffice が各ページに大きく重ねる、縦向きの透明な文字。stamp_text はほかの入力にも使えます。',
+    'LibreOffice が各ページに大きく重ねる、縦向きの半透明の文字。stamp_text はほかの入力にも使えます。',
   'Text that LibreOffice repeats all over each page. Not with native_watermark_text.':
     'LibreOffice が各ページの全面に繰り返し入れる文字。native_watermark_text とは併用できません。',
   'Colour of native_watermark_text as #rrggbb. Left out: #7fff7f.':
