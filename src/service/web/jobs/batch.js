@@ -4,6 +4,7 @@ import { isFinal, statusOf } from '../shell/format.js';
 import { msg } from '../shell/i18n.js';
 import { createBatchCard } from './batch-card.js';
 import { filesOf, progressOf, spoken, statusOfBatch, titleOf } from './batch-state.js';
+import { dropJob } from './kept-jobs.js';
 import { createPart } from './part.js';
 import { isSettled, sourceSent } from './send.js';
 import { tellEnd, tellGone, tellProgress } from './tell.js';
@@ -56,6 +57,7 @@ export function createBatch(jobs, { about, onChange, onAgain, onRemove, onHide }
     if (isGone) return;
     const shown = states();
     card.update(shown, spoken(shown));
+    if (shown.every(({ job }) => isFinal(statusOf(job)))) for (const { job } of shown) dropJob(job.id);
     const { isMoving } = statusOfBatch(shown);
     if (isMoving) tellProgress(card, { done: progressOf(shown), files: filesOf(shown) });
     else if (wasMoving) tellEnd(card, { ...statusOfBatch(shown), title: titleOf(shown), spoken: spoken(shown) });

@@ -3,7 +3,7 @@ import { isFinal, statusOf } from '../shell/format.js';
 import { msg } from '../shell/i18n.js';
 import { whenReached } from './network.js';
 import { isSettled, sendOne } from './send.js';
-import { dropFiles, dropJob } from './kept-jobs.js';
+import { dropFiles } from './kept-jobs.js';
 import { watchJob } from './watch.js';
 
 /**
@@ -47,17 +47,12 @@ export function createPart(job, items, positions, { onUpdate, onChange }) {
       signal,
       onLook: (seen, threads) => {
         update({ job: seen, threads, trouble: '' });
-        if (isFinal(statusOf(seen))) end();
+        if (isFinal(statusOf(seen))) onChange();
       },
       onTrouble: (trouble) => update({ trouble }),
     });
     // The job, or the access to it, is gone.
     if (!signal.aborted && !isFinal(statusOf(state.job))) update({ isStuck: true });
-  }
-
-  function end() {
-    dropJob(job.id);
-    onChange();
   }
 
   /** Starts the job and follows it. */
@@ -100,7 +95,7 @@ export function createPart(job, items, positions, { onUpdate, onChange }) {
       }
       await cancelJob(job.id).catch(() => null);
       update({ job: { ...job, status: 'failed' }, trouble: msg('job.nothingSent') });
-      end();
+      onChange();
     },
 
     /** @throws {ApiError} */
@@ -115,7 +110,7 @@ export function createPart(job, items, positions, { onUpdate, onChange }) {
       }
       stop.abort();
       update({ job: { ...state.job, status: 'canceled', output: [] }, threads: [], trouble: '', retry: null });
-      end();
+      onChange();
     },
 
     /** @throws {ApiError} */
