@@ -91,7 +91,10 @@ function createPanel(entry, guide, needed, kinds, sources) {
       ),
     );
   }
-  if (partOptions !== null && part !== null) fields.get(partOptions[0])?.element.before(part.element);
+  // What is cut is seen first.
+  if (partOptions !== null && part !== null) {
+    everyday.prepend(part.element, ...partOptions.flatMap((name) => fields.get(name)?.element ?? []));
+  }
   if (first.includes('preset')) {
     fetchPresets(entry.category, entry.target).then((presets) => {
       if (presets.length > 0) everyday.prepend(addField('preset', presetControl(presets)).element);
