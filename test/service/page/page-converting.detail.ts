@@ -43,7 +43,7 @@ describe('converting', () => {
     await openGroup(page, 'Sound');
     await page.getByLabel('Channels').selectOption('Stereo');
     await page.getByLabel('Channels').selectOption('Not set');
-    await page.getByLabel('Remove cover art').check();
+    await page.getByLabel('Leave out the cover').check();
     await page.getByLabel('End', { exact: true }).fill('00:00:01');
     const creating = page.waitForRequest(
       (request) => request.method() === 'POST' && request.url().endsWith('/v2/jobs'),

@@ -90,7 +90,7 @@ describe('the form', () => {
     const field = (name: string) => page.locator(`[data-option="${name}"]`);
     await page.getByLabel('End', { exact: true }).fill('3');
     await openGroup(page, 'Loudness');
-    await page.getByLabel('Normalize target level', { exact: true }).fill('7');
+    await page.getByLabel('Level to reach', { exact: true }).fill('7');
     await start(page);
     expect(await field('end').getByRole('alert').innerText()).toBe('Write it like 00:02:00.');
     expect(await field('normalize_target_level').getByRole('alert').innerText()).toBe('Give a number of at most 0.');
@@ -99,7 +99,7 @@ describe('the form', () => {
 
     await page.getByLabel('Audio bitrate').selectOption('64');
     await openGroup(page, 'Sound');
-    await page.getByLabel('Audio variable bitrate').selectOption('100');
+    await page.getByLabel('Variable bitrate').selectOption('100');
     await start(page);
     await field('audio_bitrate').getByRole('alert').filter({ hasText: 'audio_vbr' }).waitFor();
 

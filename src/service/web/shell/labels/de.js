@@ -97,7 +97,7 @@ export default {
   'option.dpi': 'Auflösung',
   'option.rasterize_dpi': 'Seiten ohne Text zu Bildern machen',
   'option.compression': 'Art der Kompression',
-  'option.color': 'Farben',
+  'option.color': 'Farben des Ergebnisses',
   'option.grayscale': 'Bilder in Graustufen',
   'option.deskew': 'Schief Gescanntes gerade richten',
   'option.linearize': 'Erste Seite im Web früh zeigen',

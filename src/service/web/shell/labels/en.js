@@ -97,7 +97,7 @@ export default {
   'option.dpi': 'Resolution',
   'option.rasterize_dpi': 'Turn pages without text into images',
   'option.compression': 'How to compress',
-  'option.color': 'Colours',
+  'option.color': 'Colours of the result',
   'option.grayscale': 'Images in shades of grey',
   'option.deskew': 'Straighten what was scanned at an angle',
   'option.linearize': 'Show the first page early on the web',

@@ -97,7 +97,7 @@ export default {
   'option.dpi': 'Resolución',
   'option.rasterize_dpi': 'Convertir en imágenes las páginas sin texto',
   'option.compression': 'Tipo de compresión',
-  'option.color': 'Colores',
+  'option.color': 'Colores del resultado',
   'option.grayscale': 'Imágenes en tonos de gris',
   'option.deskew': 'Enderezar lo escaneado torcido',
   'option.linearize': 'Mostrar pronto la primera página en la web',

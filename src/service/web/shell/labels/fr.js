@@ -97,7 +97,7 @@ export default {
   'option.dpi': 'Résolution',
   'option.rasterize_dpi': 'Changer les pages sans texte en images',
   'option.compression': 'Mode de compression',
-  'option.color': 'Couleurs',
+  'option.color': 'Couleurs du résultat',
   'option.grayscale': 'Images en niveaux de gris',
   'option.deskew': 'Redresser ce qui est numérisé de travers',
   'option.linearize': 'Afficher vite la première page sur le web',

@@ -97,7 +97,7 @@ export default {
   'option.dpi': '解像度',
   'option.rasterize_dpi': 'テキストのないページを画像にする',
   'option.compression': '圧縮の方法',
-  'option.color': '色',
+  'option.color': '結果の色',
   'option.grayscale': '画像をグレースケールに',
   'option.deskew': '斜めのスキャンをまっすぐにする',
   'option.linearize': 'ウェブで最初のページを早く表示',

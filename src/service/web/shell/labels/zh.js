@@ -97,7 +97,7 @@ export default {
   'option.dpi': '分辨率',
   'option.rasterize_dpi': '将没有文字的页面转为图片',
   'option.compression': '压缩方式',
-  'option.color': '颜色',
+  'option.color': '结果的颜色',
   'option.grayscale': '图片转为灰度',
   'option.deskew': '校正歪斜的扫描',
   'option.linearize': '在网上尽早显示第一页',
