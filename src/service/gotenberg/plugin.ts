@@ -109,17 +109,11 @@ async function answerForm(plugin: Plugin, route: FormRoute, call: Call): Promise
       return await reply.code(204).send();
     }
     const jobs = jobsOf(plugin, call, signal);
-    try {
-      const made = await makeFiles(plugin, route, call, { received, form, jobs });
-      waiting.answering();
-      return await sendMade(plugin, route, call, made);
-    } finally {
-      // Files are read while they are sent.
-      reply.raw.once(
-        'close',
-        () => void jobs.expire().catch((err: unknown) => context.log.error({ err }, 'jobs not expired')),
-      );
-    }
+    // Files are read while they are sent.
+    reply.raw.once('close', () => background.start(() => jobs.expire()));
+    const made = await makeFiles(plugin, route, call, { received, form, jobs });
+    waiting.answering();
+    return await sendMade(plugin, route, call, made);
   } catch (error) {
     if (!(error instanceof Abandoned)) throw error;
     if (waiting.gone.aborted) return reply.hijack();
