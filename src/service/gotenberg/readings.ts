@@ -18,9 +18,13 @@ const OF_COPY: ReadonlySet<string> = new Set([
   'ExifToolVersion',
 ]);
 
-/** Returns the tags of a PDF by the names of ExifTool. */
-export const tagsIn = (document: unknown): unknown =>
-  isObject(document) ? Object.fromEntries(Object.entries(document).filter(([name]) => !OF_COPY.has(name))) : {};
+/** Returns the tags of a PDF by the names of ExifTool. Clients write one of them by its name in PDF, and look for it there. */
+export function tagsIn(document: unknown): unknown {
+  if (!isObject(document)) return {};
+  const { ModifyDate: modified, ...others } = document;
+  const tags = modified === undefined ? others : { ModDate: modified, ...others, ModifyDate: modified };
+  return Object.fromEntries(Object.entries(tags).filter(([name]) => !OF_COPY.has(name)));
+}
 
 /** An entry of an outline. */
 export interface ReadBookmark {

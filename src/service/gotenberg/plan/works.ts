@@ -112,8 +112,15 @@ export function metadataWork({ get }: Values): Work[] {
       'The requested metadata could not be written; ensure values are valid and free of control characters.',
     );
   }
-  return Object.keys(metadata).length === 0 ? [] : [{ options: {}, metadata }];
+  if (Object.keys(metadata).length === 0) return [];
+  const version = VERSIONS.find((each) => each === String(metadata.PDFVersion));
+  // PDF/A has the version that its part requires.
+  const isFree = version !== undefined && get(PDF_A) === undefined && get(FACTURX_LEVEL) === undefined;
+  return [{ options: isFree ? { version } : {}, metadata }];
 }
+
+/** Versions of PDF that a document can be given by its metadata. */
+const VERSIONS = ['1.4', '1.5', '1.6', '1.7', '2.0'];
 
 /** Tags of ExifTool that rename or move files, and the switch of our own metadata: Gotenberg leaves them out, too. */
 const OF_FILES = /^(?:.*:)?(?:filename|directory|hardlink|symlink|testname|clear_?all)$/i;
