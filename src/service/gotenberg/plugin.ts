@@ -46,6 +46,11 @@ export const gotenbergRoutes: Routes = (server, context) => {
     scope.addHook('onRequest', async (request, reply) => {
       reply.header(TRACE_HEADER, traceOf(request));
     });
+    // By the id that clients give a request, its course can be followed in the log.
+    scope.addHook('onResponse', async (request, reply) => {
+      const facts = { route: request.routeOptions.url, status: reply.statusCode, ms: Math.round(reply.elapsedTime) };
+      if (request.method === 'POST') context.log.info({ correlation_id: traceOf(request), ...facts }, 'form answered');
+    });
     answerErrors(scope, plugin, gotenberg.needsKey);
     statusRoutes(scope, context, guard.onRequest);
     for (const route of FORM_ROUTES) {
