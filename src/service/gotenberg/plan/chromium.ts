@@ -77,7 +77,7 @@ export const planPrint =
       ...media(fields),
       ...tags(fields, accepts),
       ...paper(fields),
-      ...pages(get(NATIVE_PAGE_RANGES)),
+      ...pages(get(NATIVE_PAGE_RANGES), options.page.single_page === true),
       ...around(texts),
     };
     checkFormats(form, fields);
@@ -197,8 +197,9 @@ function lengthText(inches: number): string {
   throw new Refusal(400, 'Chromium does not handle the provided settings; please check for aberrant form values');
 }
 
-function pages(ranges: string | undefined): OptionValues {
-  if (ranges === undefined) return {};
+/** A page that forces breaks has several also on one paper; Gotenberg prints the first of them. */
+function pages(ranges: string | undefined, isSingle: boolean): OptionValues {
+  if (ranges === undefined) return isSingle ? { page_ranges: '1' } : {};
   const printed = printedPages(ranges);
   if (printed !== null) return { page_ranges: printed };
   throw new Refusal(400, `Chromium does not handle the page ranges '${ranges}' (nativePageRanges) syntax`);
