@@ -90,7 +90,7 @@ const BY_OPTION: Readonly<Record<string, (error: JobIssueDocument, form: Form) =
   fail_on_resource_error: ({ details }) =>
     conflict(
       `Chromium failed to load resources: ${resourcesOf(details)
-        .map(({ type, error }) => `resource ${type}: ${String(error).replace(/^(?!net::)/, 'net::')}`)
+        .map(({ type, error }) => `resource ${capitalized(String(type))}: ${String(error).replace(/^(?!net::)/, 'net::')}`)
         .join('\n')}`,
     ),
   fail_on_console_errors: ({ details }) =>
@@ -107,6 +107,8 @@ const mainStatus = (status: number): Known =>
 
 const resourcesOf = ({ resources }: JobIssueDocument['details']): readonly Record<string, unknown>[] =>
   Array.isArray(resources) ? resources.filter(isObject) : [];
+
+const capitalized = (word: string): string => word.charAt(0).toUpperCase() + word.slice(1);
 
 const splitProblem = (): Known =>
   bad(
