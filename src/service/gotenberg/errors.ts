@@ -90,7 +90,9 @@ const BY_OPTION: Readonly<Record<string, (error: JobIssueDocument, form: Form) =
   fail_on_resource_error: ({ details }) =>
     conflict(
       `Chromium failed to load resources: ${resourcesOf(details)
-        .map(({ type, error }) => `resource ${capitalized(String(type))}: ${String(error).replace(/^(?!net::)/, 'net::')}`)
+        .map(
+          ({ type, error }) => `resource ${capitalized(String(type))}: ${String(error).replace(/^(?!net::)/, 'net::')}`,
+        )
         .join('\n')}`,
     ),
   fail_on_console_errors: ({ details }) =>
