@@ -1,5 +1,6 @@
 import type { OptionDefinitions } from '../../src/catalog/definition.ts';
 import { PAGE_SELECTION_PATTERN, SPLIT_PATTERN } from '../../src/catalog/grammar/pages.ts';
+import { CUSTOM_PAPER_OPTIONS } from '../../src/catalog/options/custom-paper.ts';
 import { PRINT_OPTIONS, VIEW_OPTIONS, WAIT_OPTIONS } from '../../src/catalog/options/page.ts';
 import { conflict, type GivenOptions, has, noEffect, type OptionRule, present } from '../../src/catalog/rules.ts';
 import { CONTENT_OPTIONS } from './catalog-pdf-content.ts';
@@ -7,8 +8,6 @@ import { CROP_OPTIONS } from './catalog-pdf-crop.ts';
 import { PAGE_NUMBER_OPTIONS, STAMP_OPTIONS } from './catalog-pdf-stamps.ts';
 
 const BORDER = (side: string) => `Space added at the ${side} of each page, in border_unit.`;
-
-const LENGTH = { type: 'string', pattern: '^(?=.*[1-9])[0-9]{1,6}(?:\\.[0-9]+)?$', format: 'length' } as const;
 
 /** Options of the document target pdf alone. */
 export const PDF_OPTIONS = {
@@ -137,30 +136,7 @@ export const PDF_OPTIONS = {
     'x-order': 170,
     example: 'a4',
   },
-  custom_page_size_width: {
-    ...LENGTH,
-    description:
-      'Width of the pages in custom_page_size_unit; four decimal digits are best for inches. Needs the height too.',
-    'x-group': 'paper',
-    'x-unit': 'mm',
-    'x-unit-option': 'custom_page_size_unit',
-    example: '210',
-  },
-  custom_page_size_height: {
-    ...LENGTH,
-    description:
-      'Height of the pages in custom_page_size_unit; four decimal digits are best for inches. Needs the width too.',
-    'x-group': 'paper',
-    'x-unit': 'mm',
-    'x-unit-option': 'custom_page_size_unit',
-    example: '297',
-  },
-  custom_page_size_unit: {
-    type: 'string',
-    enum: ['mm', 'in'],
-    description: 'Unit of the custom page size: millimetres (default) or inches.',
-    'x-group': 'paper',
-  },
+  ...CUSTOM_PAPER_OPTIONS,
   orientation: {
     type: 'string',
     enum: ['portrait', 'landscape'],

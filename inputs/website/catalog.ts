@@ -1,4 +1,5 @@
 import type { InputCatalog } from '../../src/catalog/input-catalog.ts';
+import { CUSTOM_PAPER_OPTIONS } from '../../src/catalog/options/custom-paper.ts';
 import {
   PAPER_OPTIONS,
   PRINT_OPTIONS,
@@ -27,7 +28,7 @@ export const catalog = {
     screenshot_pdf: {
       source: 'address',
       description: 'The page at the address as a PDF.',
-      options: { ...PAPER_OPTIONS, ...PRINT_OPTIONS, ...PAGE_OPTIONS },
+      options: { ...PAPER_OPTIONS, ...CUSTOM_PAPER_OPTIONS, ...PRINT_OPTIONS, ...PAGE_OPTIONS },
     },
     website: {
       source: 'address',

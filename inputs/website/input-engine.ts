@@ -80,7 +80,28 @@ function named({ path, url }: Rendered, extension: string, { filename }: TaskInp
   return { path, filename: safeFilename(`${name}.${extension}`) };
 }
 
-function paperOf({ page_size, landscape }: { page_size: PaperName; landscape: boolean }): Paper {
-  const { width, height } = namedPaper(page_size);
-  return { width: width / POINTS.in, height: height / POINTS.in, landscape };
+interface PaperOptions {
+  readonly page_size: PaperName;
+  readonly landscape: boolean;
+  readonly custom_page_size_width?: string;
+  readonly custom_page_size_height?: string;
+  readonly custom_page_size_unit?: 'mm' | 'in';
 }
+
+/** A custom size counts before the named one. Throws ConversionError if only one of its sides is given. */
+function paperOf(options: PaperOptions): Paper {
+  const { custom_page_size_width: width, custom_page_size_height: height, landscape } = options;
+  if (width !== undefined && height !== undefined) {
+    const inches = (side: string) => Number(side) / (options.custom_page_size_unit === 'in' ? 1 : MM_PER_INCH);
+    return { width: inches(width), height: inches(height), landscape };
+  }
+  if (width !== height) {
+    const option = width === undefined ? 'custom_page_size_width' : 'custom_page_size_height';
+    const message = `A custom page size needs both its width and its height: ${option} is missing.`;
+    throw new ConversionError('option_conflict', message, { source: 'input', details: { option } });
+  }
+  const named = namedPaper(options.page_size);
+  return { width: named.width / POINTS.in, height: named.height / POINTS.in, landscape };
+}
+
+const MM_PER_INCH = 25.4;

@@ -30,7 +30,7 @@ import { foldJobCounts } from './jobs/job-counts.ts';
 import { watchJobEnds } from './jobs/job-ends.ts';
 import { createShownJobs } from './jobs/shown-jobs.ts';
 import { createGuessLimits } from './keys/guess-limits.ts';
-import { createFirstKey, keepKeylessKey } from './keys/keys.ts';
+import { createFirstKey, keepGotenbergKey, keepKeylessKey } from './keys/keys.ts';
 import { createLookups } from './keys/lookups.ts';
 import { watchChanges } from './live/changes.ts';
 import { createServiceMetrics } from './metrics.ts';
@@ -176,6 +176,7 @@ async function start(config: ServiceConfig, log: Logger, version: string, closer
   closers.push(counts.stop);
   const firstKey = (await createFirstKey(db, context.now()))?.key ?? null;
   if (config.keyless !== null) await keepKeylessKey(db, config.keyless.contract, context.now());
+  if (config.gotenberg?.needsKey === false) await keepGotenbergKey(db, config.gotenberg.contract, context.now());
   log.info({ host: config.host, port, url, version, database: database.kind }, 'service listens');
   return {
     url,

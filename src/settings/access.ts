@@ -1,4 +1,4 @@
-import { checked, list, listOf, text, wholeNumber, wrong } from './kinds.ts';
+import { checked, choice, list, listOf, text, wholeNumber, wrong } from './kinds.ts';
 
 /* Access to the job service without an API key. Read by `convertd serve`. */
 
@@ -29,6 +29,12 @@ export const ACCESS = {
     fallback: ['loopback'],
     shown: '`loopback`',
     page: 'docs/security.md#without-a-key',
+  }),
+  GOTENBERG_API: choice(['off', 'keys', 'open'])({
+    meaning:
+      "Gotenberg's interface at `/forms/…` on the same port: `keys` takes an API key, also as the password of basic authentication; `open` needs none, for a network whose clients are all trusted",
+    fallback: 'off',
+    page: 'docs/coming-from/gotenberg.md',
   }),
   OIDC_ISSUER: checked(issuerUrl)({
     meaning: 'the OpenID provider through which users log in to the page; needs `PUBLIC_URL`',

@@ -9,6 +9,8 @@ export interface Health {
 export interface HealthRoutesOptions {
   /** Called for each request; a process that is not `ready` gets no new work. */
   readonly health: () => Health | Promise<Health>;
+  /** Whether `/health` is one of the routes; default true. */
+  readonly plain?: boolean;
 }
 
 export interface HealthServerOptions extends HealthRoutesOptions {
@@ -44,13 +46,13 @@ const REQUEST_TIMEOUT_MS = 10_000;
  * For orchestrators: GET `/health` and `/health/ready` (200 if the status is `ready`, else 503) and `/health/live` (200 whenever it
  * answers).
  */
-export const healthRoutes: FastifyPluginAsync<HealthRoutesOptions> = async (server, { health }) => {
+export const healthRoutes: FastifyPluginAsync<HealthRoutesOptions> = async (server, { health, plain = true }) => {
   neverCached(server);
   const answerReadiness = async (reply: FastifyReply) => {
     const now = await health();
     return reply.code(now.status === 'ready' ? 200 : 503).send(now);
   };
-  server.get('/health', (_request, reply) => answerReadiness(reply));
+  if (plain) server.get('/health', (_request, reply) => answerReadiness(reply));
   server.get('/health/ready', (_request, reply) => answerReadiness(reply));
   server.get('/health/live', (_request, reply) => reply.send({ status: 'live' }));
 };

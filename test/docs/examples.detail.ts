@@ -83,7 +83,7 @@ describe('requests of the documentation', () => {
       const folder = await temporaryFolder();
       await makeFiles(folder, requests);
       const { address, text } = await startInputs();
-      const serve = await startServe(await newInstallation(), { ALLOWED_ADDRESSES: address });
+      const serve = await startServe(await newInstallation(), { ALLOWED_ADDRESSES: address, GOTENBERG_API: 'open' });
       const page = text('page.html', '<!DOCTYPE html><title>Page</title><h1>Good morning</h1>');
       const known: Record<string, string> = { ...PATH, BASE: serve.url, KEY: serve.key };
       for (const request of requests) {

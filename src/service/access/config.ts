@@ -26,8 +26,17 @@ export interface OidcConfig {
   readonly sessionMs: number;
 }
 
+/** Gotenberg's interface. */
+export interface GotenbergConfig {
+  /** Whether its requests need a key; without, whoever reaches the port may convert. */
+  readonly needsKey: boolean;
+  /** Contract of requests that need no key. */
+  readonly contract: string;
+}
+
 export interface AccessConfig {
   readonly keyless: KeylessConfig | null;
+  readonly gotenberg: GotenbergConfig | null;
   readonly oidc: OidcConfig | null;
 }
 
@@ -42,6 +51,7 @@ const HOUR_MS = 3_600_000;
 /** Throws Error that names the setting and what it should contain. */
 export const accessConfig = (settings: ValuesOf<typeof ACCESS>, surroundings: Surroundings): AccessConfig => ({
   keyless: keylessConfig(settings, surroundings),
+  gotenberg: gotenbergConfig(settings),
   oidc: oidcConfig(settings, surroundings),
 });
 
@@ -67,6 +77,14 @@ function keylessConfig(
   const isFrom = parseNetworks('KEYLESS_NETWORKS', networks);
   if (isFrom === null) throw new Error('KEYLESS_NETWORKS must name the networks whose clients need no key');
   return { contract, isFrom };
+}
+
+/** Gotenberg has no limits, so requests without a key have none either unless KEYLESS_CONTRACT sets some. */
+function gotenbergConfig({
+  GOTENBERG_API: mode,
+  KEYLESS_CONTRACT: contract,
+}: ValuesOf<typeof ACCESS>): GotenbergConfig | null {
+  return mode === 'off' ? null : { needsKey: mode === 'keys', contract: contract ?? 'unlimited' };
 }
 
 function oidcConfig(settings: ValuesOf<typeof ACCESS>, { contracts, publicUrl }: Surroundings): OidcConfig | null {

@@ -5,7 +5,7 @@ import type { ServiceContext } from '../context.ts';
 import { refusedField, ServiceError } from '../errors.ts';
 import { operatorGuard } from '../http/auth.ts';
 import type { Routes } from '../http/routes.ts';
-import { createKey, KEYLESS_KEY_ID, listKeys, revokeKey, setContract } from '../keys/keys.ts';
+import { createKey, GOTENBERG_KEY_ID, KEYLESS_KEY_ID, listKeys, revokeKey, setContract } from '../keys/keys.ts';
 import { readOverview } from './overview.ts';
 
 const Name = Type.String({ maxLength: 255 });
@@ -17,6 +17,9 @@ const NewKey = Type.Object({
 });
 const Change = Type.Object({ contract: Type.String() });
 const KeyParams = Type.Object({ id: Type.String() });
+
+/** Keys that requests have because they need none. */
+const NO_KEY: ReadonlySet<string> = new Set([KEYLESS_KEY_ID, GOTENBERG_KEY_ID]);
 
 /** Routes of the page for those who administer the service, /admin. They are no part of the interface for clients. */
 export const adminRoutes: Routes = (server, context) => {
@@ -88,6 +91,6 @@ export async function shownKeys({ db, now }: Pick<ServiceContext, 'db' | 'now'>,
     jobs: jobs.get(key.id) ?? 0,
     own: key.id === own,
     /** How requests get it: by the key, by a login, or by needing none. */
-    kind: key.id === KEYLESS_KEY_ID ? 'keyless' : key.prefix === '(login)' ? 'login' : 'key',
+    kind: NO_KEY.has(key.id) ? 'keyless' : key.prefix === '(login)' ? 'login' : 'key',
   }));
 }

@@ -8,7 +8,6 @@ import { JobDocument } from '../documents/schemas.ts';
 import { noSuchJob } from '../errors.ts';
 import { keyGuard } from '../http/auth.ts';
 import { refuseEncoded } from '../http/encoding.ts';
-import { isHangingUp } from '../http/hang-up.ts';
 import { linkBase } from '../http/link-base.ts';
 import { OF_BODY, refusals } from '../http/responses.ts';
 import type { Routes, Server } from '../http/routes.ts';
@@ -16,7 +15,7 @@ import { documentFor } from '../jobs/document-for.ts';
 import { loadJob } from '../jobs/load-job.ts';
 import type { RouteContext } from '../route-context.ts';
 import { isFinal } from '../states.ts';
-import { drain } from '../uploads/headers.ts';
+import { readBodiesAsTheyCome } from '../uploads/raw-bodies.ts';
 import { cancelAbandoned, watchClient } from './abandoned.ts';
 import { sendOutputs } from './answer.ts';
 import { type Client, makeJob } from './make-job.ts';
@@ -41,6 +40,11 @@ export const convertRoutes: Routes = (server, context) => {
   server.addHook('preClose', () => context.jobEnds.stop());
   server.register(async (scope: Server) => {
     readBodiesAsTheyCome(scope);
+    scope.addContentTypeParser(
+      'application/x-www-form-urlencoded',
+      { parseAs: 'string', bodyLimit: FORM_LIMIT },
+      (_request, body, done) => done(null, String(body)),
+    );
     await scope.register(multipart);
     const { onRequest, of, security } = keyGuard(context);
     const options = {
@@ -73,22 +77,6 @@ export const convertRoutes: Routes = (server, context) => {
     );
   });
 };
-
-/** Passes bodies of all types unparsed, as any may be the file, JSON included: the handler reads it. */
-function readBodiesAsTheyCome(scope: Server): void {
-  scope.removeAllContentTypeParsers();
-  scope.addContentTypeParser('*', (_request: FastifyRequest, _payload: unknown, done: (error: null) => void) =>
-    done(null),
-  );
-  scope.addContentTypeParser(
-    'application/x-www-form-urlencoded',
-    { parseAs: 'string', bodyLimit: FORM_LIMIT },
-    (_request, body, done) => done(null, String(body)),
-  );
-  scope.addHook('onSend', async (request, reply) => {
-    if (!isHangingUp(reply)) drain(request.raw);
-  });
-}
 
 async function convert(
   context: RouteContext,

@@ -15,7 +15,7 @@ const RETRY_AFTER = '1';
 const REMEMBERED_MS = 10_000;
 const MAX_REMEMBERED = 10_000;
 /** Routes that carry files. They last as long as the client's connection or the conversion needs, so they must not block short requests. */
-const TRANSFERS = /^(?:\/v2)?\/(?:(?:upload|download)-|tus\/|convert\/|jobs\/:job_id\/download$)/;
+const TRANSFERS = /^(?:\/v2)?\/(?:(?:upload|download)-|tus\/|convert\/|forms\/|jobs\/:job_id\/download$)/;
 /** Event streams last as long as somebody watches, so they must not either. */
 const EVENT_STREAMS = /\/events$/;
 

@@ -22,6 +22,8 @@ export type KnownKey = Omit<ApiKeyRow, 'hash'>;
 const FIRST_KEY_ID = '00000000-0000-4000-8000-000000000001';
 /** Key of requests that need none: see access/keyless.ts. */
 export const KEYLESS_KEY_ID = '00000000-0000-4000-8000-000000000002';
+/** Key of requests to Gotenberg's interface that need none: see gotenberg/access.ts. */
+export const GOTENBERG_KEY_ID = '00000000-0000-4000-8000-000000000003';
 
 /** Makes an API key; it works from now on, in running services, too. The caller has checked that the contract exists. */
 export async function createKey(
@@ -51,8 +53,16 @@ export async function createFirstKey(db: Database, now: number): Promise<NewKey 
 }
 
 /** Makes the key of requests that need none, which no credential opens, or gives it this contract. A revoked one becomes valid again. */
-export async function keepKeylessKey(db: Database, contract: string, now: number): Promise<void> {
-  const { row } = newKey({ id: KEYLESS_KEY_ID, name: 'without a key', contract, now });
+export const keepKeylessKey = (db: Database, contract: string, now: number): Promise<void> =>
+  keepKey(db, { id: KEYLESS_KEY_ID, name: 'without a key', contract, now });
+
+/** Does the same for requests to Gotenberg's interface, whose jobs those others do not see. */
+export const keepGotenbergKey = (db: Database, contract: string, now: number): Promise<void> =>
+  keepKey(db, { id: GOTENBERG_KEY_ID, name: "without a key: Gotenberg's interface", contract, now });
+
+async function keepKey(db: Database, key: KeyToMake): Promise<void> {
+  const { row } = newKey(key);
+  const { contract } = key;
   await db
     .insertInto('api_keys')
     .values({ ...row, prefix: '(none)' })

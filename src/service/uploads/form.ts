@@ -25,7 +25,7 @@ interface PartReader {
   /** @param value text, or the value of a part that is JSON; null if it is longer than the limit */
   field(name: string, value: unknown): void | Promise<void>;
   /** Makes the refusal of a form. @param what what is wrong with it */
-  refuse(what: string, cause?: unknown): ServiceError;
+  refuse(what: string, cause?: unknown): Error;
 }
 
 type MultipartLimits = NonNullable<Parameters<FastifyRequest['parts']>[0]>['limits'] & { readonly fields: number };
