@@ -2,17 +2,21 @@ import type { TargetOptions } from '../../../src/catalog/definition.ts';
 import type { PdfFile, PdfWork } from '../../../tools/programs/qpdf/pdf-work.ts';
 import type { catalog } from '../catalog.ts';
 import type { OFFICE_OPTIONS } from '../catalog-office.ts';
+import type { OFFICE_EXPORT_OPTIONS } from '../catalog-office-export.ts';
 import type { CHROMIUM_OPTIONS } from '../catalog-pdf.ts';
+import type { Attachment } from './file/embed.ts';
 
 /** Options of the target pdf without those of the browser and of LibreOffice, which may make the PDF. */
 export type PdfOptions = Omit<
   TargetOptions<typeof catalog, 'pdf'>,
-  keyof typeof CHROMIUM_OPTIONS | keyof typeof OFFICE_OPTIONS
+  keyof typeof CHROMIUM_OPTIONS | keyof typeof OFFICE_OPTIONS | keyof typeof OFFICE_EXPORT_OPTIONS
 >;
 
 /** What every operation works with. */
 export interface PdfJob extends PdfWork {
   readonly options: PdfOptions;
+  /** Inputs that option embed names, in its order. */
+  readonly attachments?: readonly Attachment[];
 }
 
 /**
