@@ -29,7 +29,8 @@ const folder = resolve(given);
 const version = values.version ?? (await ownVersion());
 const work = await mkdtemp(join(tmpdir(), 'convertd-scenarios-'));
 const server = new ScenarioServer(folder);
-let usual: Service | null = null;
+/** The service with default settings, once it is needed. */
+let usual: Promise<Service> | undefined;
 let count = 0;
 try {
   const scenarios = await readScenarios(folder, names);
@@ -47,14 +48,14 @@ try {
   console.log(`\n${summary(examined)}`);
   process.exitCode = examined.every((each) => !each.settings.areDefault || hasPassed(each)) ? 0 : 1;
 } finally {
-  await usual?.stop();
+  await usual?.then((service) => service.stop()).catch(() => {});
   await server.close();
   await rm(work, { recursive: true, force: true });
 }
 
 async function runUsual(scenario: Scenario): Promise<Outcome> {
-  usual ??= values.url === undefined ? await start({}) : serviceAt(values.url);
-  return run(scenario, usual);
+  usual ??= values.url === undefined ? start({}) : Promise.resolve(serviceAt(values.url));
+  return run(scenario, await usual);
 }
 
 async function runAlone(scenario: Scenario, environment: Environment): Promise<Outcome> {

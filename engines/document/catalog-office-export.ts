@@ -31,19 +31,25 @@ const CONTENT = {
     ...flag('Leaves out empty pages that a text has only to begin a chapter on a right page.'),
     'x-group': 'paper',
   },
-  update_indexes: flag('Makes the tables of contents and other indexes of a text anew. Left out: they are as they were saved.'),
+  update_indexes: flag(
+    'Makes the tables of contents and other indexes of a text anew. Left out: they are as they were saved.',
+  ),
   export_form_fields: flag('Whether form fields can be filled in the PDF. Left out: they can.'),
   allow_duplicate_field_names: flag('Form fields may have the same name, and then have the same value.'),
   export_bookmarks: flag('Whether headings, slides or sheets become bookmarks. Left out: they do.'),
   export_bookmarks_to_pdf_destination: flag('Bookmarks of a text become places that other documents can link to.'),
-  export_placeholders: flag('Writes placeholder fields of a text as they are shown in the editor, not as empty fields.'),
+  export_placeholders: flag(
+    'Writes placeholder fields of a text as they are shown in the editor, not as empty fields.',
+  ),
   export_notes: flag('Comments become comments of the PDF.'),
   export_notes_in_margin: flag('Comments of a text are printed in the margin, beside smaller pages.'),
   export_notes_pages: flag('Adds a page with the notes after the slides for each slide of a presentation.'),
   export_only_notes_pages: flag('Writes only the pages with notes of a presentation, not its slides.'),
   convert_ooo_target_to_pdf_target: flag('Links to other OpenDocument files lead to PDFs of the same names instead.'),
   export_links_relative_fsys: flag('Links to other files are relative to the PDF.'),
-  add_original_document_as_stream: flag('Attaches the document, as OpenDocument, to the PDF, which LibreOffice can then edit.'),
+  add_original_document_as_stream: flag(
+    'Attaches the document, as OpenDocument, to the PDF, which LibreOffice can then edit.',
+  ),
 } as const satisfies OptionDefinitions;
 
 /** How pictures of an office document are stored. */
@@ -56,7 +62,8 @@ const PICTURES = {
     type: 'integer',
     minimum: 1,
     maximum: 100,
-    description: 'Quality of the JPEG pictures that LibreOffice writes, in percent. Left out: 90. Not with lossless_images.',
+    description:
+      'Quality of the JPEG pictures that LibreOffice writes, in percent. Left out: 90. Not with lossless_images.',
     'x-group': 'size',
     'x-unit': '%',
     ...OF_OFFICE,
@@ -114,7 +121,9 @@ const VIEWER = {
   resize_window_to_initial_page: flag('The window of the viewer gets the size of the first page.'),
   center_window: flag('The window of the viewer is in the middle of the screen.'),
   open_in_full_screen_mode: flag('A viewer shows the document on the full screen.'),
-  display_pdf_document_title: flag('Whether the title bar shows the title instead of the file name. Left out: it does.'),
+  display_pdf_document_title: flag(
+    'Whether the title bar shows the title instead of the file name. Left out: it does.',
+  ),
   hide_viewer_menubar: flag('The viewer hides its menus.'),
   hide_viewer_toolbar: flag('The viewer hides its tools.'),
   hide_viewer_window_controls: flag('The viewer hides its other controls, such as scroll bars.'),
@@ -134,7 +143,8 @@ const WATERMARK = {
     type: 'string',
     minLength: 1,
     maxLength: 1000,
-    description: 'Text that LibreOffice writes across each page, upright and transparent. stamp_text also suits other inputs.',
+    description:
+      'Text that LibreOffice writes across each page, upright and transparent. stamp_text also suits other inputs.',
     'x-group': 'stamp',
     ...OF_OFFICE,
     example: 'DRAFT',
@@ -198,12 +208,9 @@ export const OFFICE_EXPORT_OPTIONS = {
 
 /** An option of the pdf target that LibreOffice and a later operation work on together. */
 export const PDF_UA_OPTION = {
-  pdf_ua: {
-    ...flag(
-      'Makes the result PDF/UA-1 (ISO 14289), for people who cannot see it: with tags, and the title as its name. Whether the document itself is accessible, as by descriptions of its pictures, is not checked. A PDF that exists already cannot be made PDF/UA.',
-    ),
-    'x-order': 235,
-  },
+  pdf_ua: flag(
+    'Makes the result PDF/UA-1 (ISO 14289), for people who cannot see it: with tags, and the title as its name. Whether the document itself is accessible, as by descriptions of its pictures, is not checked. A PDF that exists already cannot be made PDF/UA.',
+  ),
 } as const satisfies OptionDefinitions;
 
 const OF_WATERMARK = [

@@ -30,7 +30,8 @@ export const PROTECTION_OPTIONS = {
   },
   allow_modification: {
     type: 'boolean',
-    description: 'Whether readers of a protected result may change it. false also means the three below, unless they are true.',
+    description:
+      'Whether readers of a protected result may change it. false also means the three below, unless they are true.',
     'x-group': 'protection',
   },
   allow_annotations: {

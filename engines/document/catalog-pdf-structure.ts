@@ -32,7 +32,7 @@ export const STRUCTURE_OPTIONS = {
         },
       },
     },
-    example: [{ title: 'Introduction', page: 1, children: [{ title: 'Aims', page: 2 }] }],
+    example: [{ title: 'Introduction', page: 1 }],
   },
   embed: {
     type: 'array',

@@ -84,9 +84,7 @@ export const PdfFacts = closed(
     form_fields: Optional(list(Field, LIST_LIMITS.fields, 'Fields of the form.')),
     fonts: Optional(list(Font, LIST_LIMITS.fonts, 'Fonts that pages use.')),
     attachments: Optional(list(Attachment, LIST_LIMITS.attachments, 'Attached files.')),
-    outline: Optional(
-      list(Bookmark, LIST_LIMITS.bookmarks, 'Bookmarks, each before those below it.'),
-    ),
+    outline: Optional(list(Bookmark, LIST_LIMITS.bookmarks, 'Bookmarks, each before those below it.')),
     signatures: Optional(list(Signature, LIST_LIMITS.signatures, 'Digital signatures.')),
   },
   'A PDF.',

@@ -62,7 +62,9 @@ export function sheetOf(columns: number, rows: number): string {
     `<table:table-cell office:value-type="string"><text:p>c${column}r${row}</text:p></table:table-cell>`;
   const numbers = (count: number) => Array.from({ length: count }, (_, index) => index + 1);
   const row = (number: number) =>
-    `<table:table-row>${numbers(columns).map((column) => cell(column, number)).join('')}</table:table-row>`;
+    `<table:table-row>${numbers(columns)
+      .map((column) => cell(column, number))
+      .join('')}</table:table-row>`;
   return flat('spreadsheet', '', `<table:table table:name="Wide">${numbers(rows).map(row).join('')}</table:table>`);
 }
 

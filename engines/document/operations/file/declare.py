@@ -2,8 +2,9 @@
 
 Usage: declare.py SETTINGS SOURCE RESULT
 
-SETTINGS is JSON: {"accessible": whether to declare PDF/UA-1, "invoice": {"file", "level", "document", "version"} or null}.
-Prints JSON: {"accessible": whether that was declared, which needs tags, "invoice": whether the file is a Cross Industry document}.
+SETTINGS is JSON: {"accessible": whether to declare PDF/UA-1, which needs tags; without them, and if false, a claim of it is removed;
+null: it stays as it is. "invoice": {"file", "level", "document", "version"} or null}.
+Prints JSON: {"accessible": whether that was declared, "invoice": whether the file is a Cross Industry document}.
 """
 
 import json
@@ -34,6 +35,7 @@ INVOICE_PROPERTIES: "list[Property]" = [
     ("ConformanceLevel", "Text", "profile of the XML data"),
 ]
 ACCESSIBLE = "http://www.aiim.org/pdfua/ns/id/"
+CLAIM = re.compile(r'<pdfuaid:part>[^<]*</pdfuaid:part>|\s+pdfuaid:part="[^"]*"')
 ACCESSIBLE_PROPERTIES: "list[Property]" = [("part", "Integer", "part of ISO 14289 to which the document conforms")]
 # Names of root elements: UN/CEFACT's Cross Industry Invoice and Order.
 CROSS_INDUSTRY = re.compile(rb"<(?:[\w.-]+:)?(?:CrossIndustryInvoice|CrossIndustryDocument|SCRDMCCBDACIOMessageStructure)[\s>]")
@@ -90,31 +92,33 @@ def is_cross_industry(pdf: "Pdf", name: str) -> bool:
     return CROSS_INDUSTRY.search(data[:MOST_READ]) is not None
 
 
-def declare(pdf: "Pdf", accessible: bool, invoice: "dict[str, str] | None") -> None:
-    xmp = xmp_of(pdf)
-    added: list[str] = []
+def declare(pdf: "Pdf", accessible: "bool | None", invoice: "dict[str, str] | None") -> None:
+    """accessible: declares it, removes the claim, or (None) leaves it."""
+    old = xmp_of(pdf)
+    xmp = CLAIM.sub("", old) if accessible is False else old
+    values: list[str] = []
     schemas: list[str] = []
     if accessible:
-        if ACCESSIBLE not in xmp:
-            added.append(values_of("pdfuaid", ACCESSIBLE, {"part": "1"}))
-            schemas.append(schema_of("pdfuaid", ACCESSIBLE, "PDF/UA identification", ACCESSIBLE_PROPERTIES))
         show_title(pdf)
+    if accessible and CLAIM.search(xmp) is None:
+        values.append(values_of("pdfuaid", ACCESSIBLE, {"part": "1"}))
+        schemas.append(schema_of("pdfuaid", ACCESSIBLE, "PDF/UA identification", ACCESSIBLE_PROPERTIES))
     if invoice is not None:
-        values = {
+        said = {
             "DocumentType": invoice["document"],
             "DocumentFileName": invoice["file"],
             "Version": invoice["version"],
             "ConformanceLevel": invoice["level"],
         }
-        added.append(values_of("fx", INVOICE, values))
+        values.append(values_of("fx", INVOICE, said))
         schemas.append(schema_of("fx", INVOICE, "Factur-X PDFA Extension Schema", INVOICE_PROPERTIES))
-    if not added:
-        return
-    before, _, after = xmp.rpartition(END)
-    text = before + extension_of(schemas) + "".join(added) + END + after
-    stream = Stream(pdf, text.encode())
-    stream.Type, stream.Subtype = Name.Metadata, Name.XML
-    pdf.Root.Metadata = pdf.make_indirect(stream)
+    if values:
+        before, _, after = xmp.rpartition(END)
+        xmp = before + extension_of(schemas) + "".join(values) + END + after
+    if xmp != old:
+        stream = Stream(pdf, xmp.encode())
+        stream.Type, stream.Subtype = Name.Metadata, Name.XML
+        pdf.Root.Metadata = pdf.make_indirect(stream)
 
 
 def show_title(pdf: "Pdf") -> None:
@@ -129,11 +133,12 @@ def main() -> None:
     settings: dict[str, Any] = json.loads(sys.argv[1])
     invoice: dict[str, str] | None = settings["invoice"]
     with pikepdf.open(sys.argv[2]) as pdf:
-        accessible = bool(settings["accessible"]) and is_tagged(pdf)
+        wanted: bool | None = settings["accessible"]
+        accessible = None if wanted is None else wanted and is_tagged(pdf)
         is_invoice = invoice is not None and is_cross_industry(pdf, invoice["file"])
         declare(pdf, accessible, invoice)
         pdf.save(sys.argv[3])
-    print(json.dumps({"accessible": accessible, "invoice": is_invoice}))
+    print(json.dumps({"accessible": accessible is True, "invoice": is_invoice}))
 
 
 main()

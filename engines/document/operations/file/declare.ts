@@ -23,8 +23,8 @@ interface Declared {
 const SCRIPT = new URL('./declare.py', import.meta.url);
 
 /**
- * Writes what a PDF conforms to besides PDF/A into its metadata: PDF/UA, if LibreOffice wrote it so and its tags are still there, and
- * Factur-X. It comes after PDF/A and embed; a result that then breaks a rule of PDF/A is refused.
+ * Writes what a PDF conforms to besides PDF/A into its metadata: PDF/UA, if LibreOffice wrote it so and its tags are still there
+ * (otherwise the claim is removed), and Factur-X. It comes after PDF/A and embed; a result that then breaks a rule of PDF/A is refused.
  */
 export const declare: Operation = {
   name: 'declare',
@@ -40,15 +40,15 @@ export const declare: Operation = {
 };
 
 async function declareFile(file: PdfFile, invoice: object | null, job: PdfJob): Promise<PdfFile> {
-  const mayBeAccessible = job.options.pdf_ua === true && file.pdfUa === true && job.options.merge !== true;
-  if (invoice === null && !mayBeAccessible) {
-    warnOfAccessibility(file, job);
-    return file;
-  }
+  const { pdf_ua: isAsked = false, merge = false } = job.options;
+  // The claim that LibreOffice wrote must not outlive the tags.
+  const accessible = isAsked && file.pdfUa === true ? !merge : null;
+  if (isAsked && accessible !== true) warnOfAccessibility(file, job);
+  if (invoice === null && accessible === null) return file;
   const path = join(await job.newFolder(), 'document.pdf');
-  const settings = JSON.stringify({ accessible: mayBeAccessible, invoice });
+  const settings = JSON.stringify({ accessible, invoice });
   const declared = (await runPikepdfScript(SCRIPT, [settings, file.path, path], job)) as Declared;
-  if (job.options.pdf_ua === true && !declared.accessible) warnOfAccessibility(file, job);
+  if (accessible === true && !declared.accessible) warnOfAccessibility(file, job);
   if (invoice !== null && !declared.invoice) warnOfInvoice(job);
   const made = { ...file, path };
   await requirePdfA(made, job);

@@ -42,7 +42,10 @@ test.each<[string, PdfOptions['bookmarks']]>([
   ['bookmark 1 must lead to a page from 1 to 3', [{ title: 'A', page: 4 }]],
   ['bookmark 1.2 must lead to a page', [{ title: 'A', page: 1, children: [{ title: 'B', page: 1 }, { title: 'C' }] }]],
   ['bookmark 1.1 needs a title', [{ title: 'A', page: 1, children: [{ title: '', page: 1 }] }]],
-  ['bookmark 1.1 has children that are not a list', [{ title: 'A', page: 1, children: [{ title: 'B', page: 1, children: 7 }] }]],
+  [
+    'bookmark 1.1 has children that are not a list',
+    [{ title: 'A', page: 1, children: [{ title: 'B', page: 1, children: 7 }] }],
+  ],
   ['bookmark 1.1 needs a title', [{ title: 'A', page: 1, children: [null] }]],
 ])('%s', async (message, wanted) => {
   await expect(scratch.run(bookmarks, [await scratch.pages(3)], { bookmarks: wanted })).rejects.toMatchObject({

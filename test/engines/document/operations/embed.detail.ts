@@ -48,10 +48,14 @@ async function extracted(path: string, number: number): Promise<string> {
 
 test('files are attached with what is said about them, beside those that were there', async () => {
   const file = await scratch.pages(2, { attachments: { 'old.txt': 'old' } });
-  const path = await embedded(file, ['a,b\n', '<x/>'], [
-    { filename: 'attached-0', relationship: 'data', description: 'Numbers' },
-    { filename: 'attached-1', name: 'Größe.xml', relationship: 'form_data', mime_type: 'text/xml' },
-  ]);
+  const path = await embedded(
+    file,
+    ['a,b\n', '<x/>'],
+    [
+      { filename: 'attached-0', relationship: 'data', description: 'Numbers' },
+      { filename: 'attached-1', name: 'Größe.xml', relationship: 'form_data', mime_type: 'text/xml' },
+    ],
+  );
   expect(await attachmentsOf(path)).toEqual(['Größe.xml', 'attached-0', 'old.txt']);
   expect(await described(path)).toEqual(
     expect.arrayContaining([
@@ -67,10 +71,11 @@ test('files are attached with what is said about them, beside those that were th
 });
 
 test('without more words, the type is that of the content and the relationship is unspecified', async () => {
-  const path = await embedded(await scratch.pages(1), ['a,b\n', 'x'], [
-    { filename: 'attached-0' },
-    { filename: 'attached-1' },
-  ]);
+  const path = await embedded(
+    await scratch.pages(1),
+    ['a,b\n', 'x'],
+    [{ filename: 'attached-0' }, { filename: 'attached-1' }],
+  );
   expect(await described(path)).toEqual([
     ['attached-0', '/Unspecified', 'text/csv', null],
     ['attached-1', '/Unspecified', 'application/octet-stream', null],
@@ -98,7 +103,9 @@ describe('refused is', () => {
       converted: [{ filename: 'a.pdf' }, { filename: 'a.xml' }],
       attached: [{ filename: 'b.xml' }],
     });
-    expect(() => splitInputs(inputs, [{ filename: 'a.xml' }, { filename: 'a.xml' }])).toThrow('no input is called a.xml');
+    expect(() => splitInputs(inputs, [{ filename: 'a.xml' }, { filename: 'a.xml' }])).toThrow(
+      'no input is called a.xml',
+    );
     expect(() => splitInputs(inputs, [{ filename: 'c.xml' }])).toThrow('no input is called c.xml');
   });
 

@@ -221,6 +221,10 @@ export const REASONS: readonly Reason[] = [
   { option: 'stamp_text_color', beside: 'color', because: 'color turns the text grey too' },
   { option: 'remove_metadata', beside: 'patch', because: 'patch writes a title after it' },
   { option: 'remove_attachments', beside: 'embed', because: 'embed attaches files after it' },
-  { option: 'bookmarks', beside: 'one_file_per_page', because: 'single pages have no bookmarks, which a warning reports' },
+  {
+    option: 'bookmarks',
+    beside: 'one_file_per_page',
+    because: 'single pages have no bookmarks, which a warning reports',
+  },
   { option: 'quality', beside: 'dpi', because: 'dpi wins over the DPI that quality has' },
 ];

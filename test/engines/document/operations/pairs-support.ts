@@ -79,7 +79,11 @@ export class PairsBench extends ScratchFolder {
     const isCombined = given.merge === true || isStamped(given);
     const inputs = isCombined ? this.#inputs : this.#inputs.slice(0, 1);
     const { signal } = new AbortController();
-    const { context } = engineTask({ workFolder, readable: [...inputs.map(({ path }) => path), this.path(ATTACHED)], signal });
+    const { context } = engineTask({
+      workFolder,
+      readable: [...inputs.map(({ path }) => path), this.path(ATTACHED)],
+      signal,
+    });
     let folders = 0;
     const newFolder = async (): Promise<string> => {
       const folder = join(workFolder, `step-${++folders}`);
