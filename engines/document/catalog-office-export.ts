@@ -1,6 +1,6 @@
 import type { OptionDefinition, OptionDefinitions } from '../../src/catalog/definition.ts';
 import { PAGE_RANGES_PATTERN } from '../../src/catalog/grammar/pages.ts';
-import { conflict, has, missingOption, noEffect, type OptionRule } from '../../src/catalog/rules.ts';
+import { conflict, has, noEffect, type OptionRule } from '../../src/catalog/rules.ts';
 
 /** Every option here is for the file kinds that LibreOffice opens. */
 const OF_OFFICE = { 'x-inputs': ['document', 'text'] } as const satisfies Partial<OptionDefinition>;
@@ -237,12 +237,13 @@ export const OFFICE_EXPORT_RULES: readonly OptionRule[] = [
   },
   {
     options: ['native_watermark_text', ...OF_WATERMARK],
-    text: `${OF_WATERMARK.join(', ')} need native_watermark_text.`,
-    check: (given) => {
-      const [option] = OF_WATERMARK.filter((option) => has(given, option));
-      if (option === undefined || has(given, 'native_watermark_text')) return [];
-      return [missingOption('native_watermark_text', `${option} says how it is written`)];
-    },
+    text: `${OF_WATERMARK.join(', ')} are used only with native_watermark_text.`,
+    check: (given) =>
+      has(given, 'native_watermark_text')
+        ? []
+        : OF_WATERMARK.filter((option) => has(given, option)).map((option) =>
+            noEffect(option, 'it is used only with native_watermark_text'),
+          ),
   },
   {
     options: ['magnification', 'zoom'],

@@ -19,6 +19,7 @@ export const STRUCTURE_OPTIONS = {
         page: {
           type: 'integer',
           minimum: 1,
+          maximum: 1_000_000,
           description: 'Page that it leads to: of the result, or with filename of that input as it is before merge.',
         },
         children: {

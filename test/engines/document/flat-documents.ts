@@ -8,6 +8,7 @@ const NAMESPACES = [
   'xmlns:fo="urn:oasis:names:tc:opendocument:xmlns:xsl-fo-compatible:1.0"',
   'xmlns:svg="urn:oasis:names:tc:opendocument:xmlns:svg-compatible:1.0"',
   'xmlns:dc="http://purl.org/dc/elements/1.1/"',
+  'xmlns:ooo="http://openoffice.org/2004/office"',
   'xmlns:xlink="http://www.w3.org/1999/xlink"',
 ].join(' ');
 
@@ -24,7 +25,7 @@ const PAGE_BREAK =
 /** Returns a text of three pages, each with a heading; on the first one a comment, a form field and a link to another document. */
 export function textOfPages(more = ''): string {
   const field =
-    '<office:forms><form:form form:name="form"><form:text form:name="field" form:id="c1" xml:id="c1" form:current-value="value"/>' +
+    '<office:forms><form:form form:name="form"><form:text form:name="field" form:control-implementation="ooo:com.sun.star.form.component.TextField" form:id="c1" xml:id="c1" form:current-value="value"/>' +
     '</form:form></office:forms>';
   const control =
     '<text:p><draw:control draw:name="field" text:anchor-type="as-char" svg:width="5cm" svg:height="1cm" draw:control="c1"/></text:p>';

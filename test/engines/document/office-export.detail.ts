@@ -16,9 +16,7 @@ let scratch: Scratch;
 beforeAll(async () => {
   scratch = await makeScratch();
   const noise = { raw: { width: 400, height: 300, channels: 3 } } as const;
-  const png = await sharp(randomBytes(400 * 300 * 3), noise)
-    .png()
-    .toBuffer();
+  const png = await sharp(randomBytes(400 * 300 * 3), noise).png().toBuffer();
   await Promise.all([
     writeFile(scratch.path('text.fodt'), textOfPages()),
     writeFile(scratch.path('contents.fodt'), textWithContents()),
@@ -204,7 +202,6 @@ describe('without effect is', () => {
 it.each<OptionValues>([
   { single_page_sheets: true, fit_width: true },
   { native_watermark_text: 'A', native_tiled_watermark_text: 'B' },
-  { native_watermark_color: '#ff0000' },
   { image_resolution: 100 },
 ])('%j is refused', (options) => {
   expect(() => validateConversion({ category: 'document', target: 'pdf', options })).toThrow(ConversionErrors);

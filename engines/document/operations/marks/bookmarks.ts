@@ -69,18 +69,19 @@ function check(value: unknown, { place, file, count, depth }: Place): Checked {
   count.bookmarks += 1;
   if (count.bookmarks > MOST_BOOKMARKS) throw invalid(`there can be ${MOST_BOOKMARKS} bookmarks at most`);
   if (depth > DEEPEST) throw invalid(`bookmark ${place} is deeper than the ${DEEPEST} levels that are possible`);
-  const { title, page, children = [] } = (value ?? {}) as Readonly<Record<string, unknown>>;
+  const { title, page, children: below } = (value ?? {}) as Readonly<Record<string, unknown>>;
   if (typeof title !== 'string' || title === '' || title.length > LONGEST_TITLE || title.includes('\0')) {
     throw invalid(`bookmark ${place} needs a title of at most ${LONGEST_TITLE} characters`);
   }
   if (typeof page !== 'number' || !Number.isInteger(page) || page < 1 || page > file.pages) {
     throw invalid(`bookmark ${place} must lead to a page from 1 to ${file.pages}`);
   }
-  if (!Array.isArray(children)) throw invalid(`bookmark ${place} has children that are not a list`);
-  const below = children.map((child: unknown, index) =>
+  const list = below ?? [];
+  if (!Array.isArray(list)) throw invalid(`bookmark ${place} has children that are not a list`);
+  const children = list.map((child: unknown, index) =>
     check(child, { place: `${place}.${index + 1}`, file, count, depth: depth + 1 }),
   );
-  return { title, page, children: below };
+  return { title, page, children };
 }
 
 const LONGEST_TITLE = 1000;
