@@ -8,7 +8,7 @@ const NAMESPACES = [
   'xmlns:fo="urn:oasis:names:tc:opendocument:xmlns:xsl-fo-compatible:1.0"',
   'xmlns:svg="urn:oasis:names:tc:opendocument:xmlns:svg-compatible:1.0"',
   'xmlns:dc="http://purl.org/dc/elements/1.1/"',
-  'xmlns:ooo="http://openoffice.org/2004/office"',
+  'xmlns:field="urn:openoffice:names:experimental:ooo-ms-interop:xmlns:field:1.0"',
   'xmlns:xlink="http://www.w3.org/1999/xlink"',
 ].join(' ');
 
@@ -22,13 +22,11 @@ const PAGE_BREAK =
   '<office:automatic-styles><style:style style:name="next" style:family="paragraph" style:parent-style-name="Heading">' +
   '<style:paragraph-properties fo:break-before="page"/></style:style></office:automatic-styles>';
 
-/** Returns a text of three pages, each with a heading; on the first one a comment, a form field and a link to another document. */
+/** Returns a text of three pages, each with a heading; on the first one a field to fill in, a comment and a link to another document. */
 export function textOfPages(more = ''): string {
   const field =
-    '<office:forms><form:form form:name="form"><form:text form:name="field" form:control-implementation="ooo:com.sun.star.form.component.TextField" form:id="c1" xml:id="c1" form:current-value="value"/>' +
-    '</form:form></office:forms>';
-  const control =
-    '<text:p><draw:control draw:name="field" text:anchor-type="as-char" svg:width="5cm" svg:height="1cm" draw:control="c1"/></text:p>';
+    '<text:p><field:fieldmark-start text:name="field" field:type="vnd.oasis.opendocument.field.FORMTEXT"/>to fill' +
+    '<field:fieldmark-end/></text:p>';
   const comment =
     '<text:p>Commented<office:annotation><dc:creator>Reader</dc:creator><dc:date>2024-01-01T00:00:00</dc:date>' +
     '<text:p>a remark</text:p></office:annotation></text:p>';
@@ -36,7 +34,7 @@ export function textOfPages(more = ''): string {
   const heading = (title: string, level: number, style: string) =>
     `<text:h text:style-name="${style}" text:outline-level="${level}">${title}</text:h><text:p>text of ${title}</text:p>`;
   const body = [
-    ...[field, heading('One', 1, 'Heading'), control, comment, link, more],
+    ...[heading('One', 1, 'Heading'), field, comment, link, more],
     ...[heading('Two', 2, 'next'), heading('Three', 1, 'next')],
   ].join('');
   return flat('text', PAGE_BREAK, body);

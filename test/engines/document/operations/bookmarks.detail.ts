@@ -3,6 +3,7 @@ import { bookmarks, inputBookmarks } from '../../../../engines/document/operatio
 import { operate } from '../../../../engines/document/operations/operations.ts';
 import type { PdfOptions } from '../../../../engines/document/operations/operation.ts';
 import { ConversionErrors } from '../../../../src/task/errors.ts';
+import type { OptionValues } from '../../../../src/task/types.ts';
 import { validateConversion } from '../../../../src/catalog/index.ts';
 import { attachmentsOf, optionsOf, outlineOf, Scratch } from './support-structure.ts';
 
@@ -12,7 +13,9 @@ beforeAll(async () => {
 });
 afterAll(() => scratch.remove());
 
-const NESTED: PdfOptions['bookmarks'] = [
+type Bookmarks = NonNullable<PdfOptions['bookmarks']>;
+
+const NESTED: Bookmarks = [
   { title: 'Grüße (1)', page: 1, children: [{ title: 'Below', page: 2, children: [{ title: 'Deepest', page: 3 }] }] },
   { title: 'Last', page: 3 },
 ];
@@ -38,7 +41,7 @@ test('of inputs are written before they are joined', async () => {
   expect(await outlineOf(made?.path ?? '')).toEqual(['Own → 1', 'Two → 4']);
 });
 
-test.each<[string, PdfOptions['bookmarks']]>([
+test.each<[string, Bookmarks]>([
   ['bookmark 1 must lead to a page from 1 to 3', [{ title: 'A', page: 4 }]],
   ['bookmark 1.2 must lead to a page', [{ title: 'A', page: 1, children: [{ title: 'B', page: 1 }, { title: 'C' }] }]],
   ['bookmark 1.1 needs a title', [{ title: 'A', page: 1, children: [{ title: '', page: 1 }] }]],
@@ -66,7 +69,7 @@ describe('attacks', () => {
   const nested = (levels: number): object =>
     levels === 1 ? { title: 'A', page: 1 } : { title: 'A', page: 1, children: [nested(levels - 1)] };
   const write = async (one: object, more: object[] = []) =>
-    scratch.run(bookmarks, [await scratch.pages(1)], { bookmarks: [one, ...more] as PdfOptions['bookmarks'] });
+    scratch.run(bookmarks, [await scratch.pages(1)], { bookmarks: [one, ...more] as Bookmarks });
 
   test('more levels than a PDF is read with are refused, and as many are not', async () => {
     expect((await write(nested(50))).files).toHaveLength(1);
@@ -80,7 +83,7 @@ describe('attacks', () => {
 });
 
 test('the catalog takes lists in lists, and refuses what has no title or another option takes away', () => {
-  const validate = (options: object) => validateConversion({ category: 'document', target: 'pdf', options });
+  const validate = (options: OptionValues) => validateConversion({ category: 'document', target: 'pdf', options });
   expect(validate({ bookmarks: NESTED }).options).toMatchObject({ bookmarks: NESTED });
   expect(() => validate({ bookmarks: [{ page: 1 }] })).toThrow(ConversionErrors);
   expect(() => validate({ bookmarks: NESTED, remove_bookmarks: true })).toThrow(ConversionErrors);

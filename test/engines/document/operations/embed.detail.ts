@@ -15,7 +15,7 @@ beforeAll(async () => {
 });
 afterAll(() => scratch.remove());
 
-async function embedded(file: PdfFile, contents: readonly string[], wanted: PdfOptions['embed']) {
+async function embedded(file: PdfFile, contents: readonly string[], wanted: NonNullable<PdfOptions['embed']>) {
   const attachments = await Promise.all(
     contents.map(async (content, index) => {
       const path = scratch.path(`attached-${index}`);
