@@ -3,6 +3,7 @@ import { execa } from 'execa';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { validateConversion } from '../../../src/catalog/index.ts';
 import type { OptionValues } from '../../../src/task/types.ts';
+import { brokenRules } from '../../support/pdf-a-rules.ts';
 import { attachmentsOf } from './operations/support-structure.ts';
 import { convertAll, fixture, makeScratch, onlyOutput, pdfFact, type Scratch } from './support.ts';
 
@@ -56,6 +57,7 @@ it.each(['report.docx', 'report.pdf'])('%s becomes an electronic invoice', async
   const { stdout } = await execa('qpdf', ['--json=2', '--json-key=qpdf', path]);
   expect(stdout).toContain('"/AFRelationship": "/Alternative"');
   await execa('qpdf', ['--check', path]);
+  expect(await brokenRules(path, 3)).toEqual([]);
 });
 
 it('a file that is no invoice is embedded with a warning', async () => {
