@@ -1,8 +1,8 @@
 /**
  * `npm run gotenberg-scenarios -- FOLDER [--url URL] [--version TEXT] [FEATURE[:LINE]…]`: runs Gotenberg's integration scenarios against
- * convertd with GOTENBERG_API. FOLDER is a checkout of its `test/integration`, with `features` and `testdata`. Starts `bin/convertd serve`,
- * once for all scenarios with default settings and once for each with settings that convertd has too; `--url` names one that runs already,
- * for default settings only. It must allow requests to loopback. Outputs are checked by qpdf, poppler, ImageMagick and, if it is installed,
+ * convertd with GOTENBERG_API. FOLDER is a checkout of its `test/integration`, with `features` and `testdata`. Starts `bin/convertd serve`
+ * once for the default settings, and once for each others that convertd has too; `--url` names one that runs already, for default settings
+ * only. It must allow requests to loopback. Outputs are checked by qpdf, poppler, ImageMagick and, if it is installed,
  * veraPDF. Prints each scenario that did not pass with its first failing step, and a table by feature. Exits with 1 if a scenario with
  * default settings fails.
  */
@@ -29,9 +29,9 @@ const folder = resolve(given);
 const version = values.version ?? (await ownVersion());
 const work = await mkdtemp(join(tmpdir(), 'convertd-scenarios-'));
 const server = new ScenarioServer(folder);
-/** The service with default settings, once it is needed. */
-let usual: Promise<Service> | undefined;
-let count = 0;
+/** Services that run, by their environment. */
+const services = new Map<string, Promise<Service>>();
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1));
 try {
   const scenarios = await readScenarios(folder, names);
   await server.start();
@@ -40,7 +40,7 @@ try {
     const settings = settingsOf(scenario);
     const { areDefault, environment } = settings;
     const cannotRun = environment === null || (!areDefault && values.url !== undefined);
-    const outcome = cannotRun ? null : await (areDefault ? runUsual(scenario) : runAlone(scenario, environment));
+    const outcome = cannotRun ? null : await run(scenario, await serviceWith(environment));
     examined.push({ scenario, settings, outcome });
     const line = lineOf({ scenario, settings, outcome });
     if (line !== null) console.log(line);
@@ -48,23 +48,20 @@ try {
   console.log(`\n${summary(examined)}`);
   process.exitCode = examined.every((each) => !each.settings.areDefault || hasPassed(each)) ? 0 : 1;
 } finally {
-  await usual?.then((service) => service.stop()).catch(() => {});
+  for (const service of services.values()) await service.then(({ stop }) => stop()).catch(() => {});
   await server.close();
   await rm(work, { recursive: true, force: true });
 }
 
-async function runUsual(scenario: Scenario): Promise<Outcome> {
-  usual ??= values.url === undefined ? start({}) : Promise.resolve(serviceAt(values.url));
-  return run(scenario, await usual);
-}
-
-async function runAlone(scenario: Scenario, environment: Environment): Promise<Outcome> {
-  const service = await start(environment);
-  try {
-    return await run(scenario, service);
-  } finally {
-    await service.stop();
-  }
+/** Returns the service with these settings, which it starts if it does not run yet. It may reach this run's server, unless they say otherwise. */
+function serviceWith(environment: Environment): Promise<Service> {
+  if (values.url !== undefined) return Promise.resolve(serviceAt(values.url));
+  const key = JSON.stringify(environment);
+  const allowed = { ALLOWED_ADDRESSES: `127.0.0.1:${server.port}` };
+  const started =
+    services.get(key) ?? startService(join(work, `service-${services.size}`), { ...allowed, ...environment });
+  services.set(key, started);
+  return started;
 }
 
 async function run(scenario: Scenario, service: Service): Promise<Outcome> {
@@ -81,16 +78,8 @@ async function run(scenario: Scenario, service: Service): Promise<Outcome> {
   }
 }
 
-/** Starts a service that may reach this run's server, unless the environment says otherwise. */
-function start(environment: Environment): Promise<Service> {
-  count += 1;
-  return startService(join(work, `service-${count}`), {
-    ALLOWED_ADDRESSES: `127.0.0.1:${server.port}`,
-    ...environment,
-  });
-}
-
+/** Returns what `/version` of a checkout answers: the version of the interface, and convertd's own. */
 async function ownVersion(): Promise<string> {
   const text = await readFile(new URL('../package.json', import.meta.url), 'utf8');
-  return (JSON.parse(text) as { version: string }).version;
+  return `8.0.0+convertd.${(JSON.parse(text) as { version: string }).version}`;
 }

@@ -43,6 +43,7 @@ export async function startService(folder: string, environment: Environment): Pr
     ...environment,
   };
   const child = startConvertd('serve', env, path);
+  process.once('exit', () => child.kill('SIGTERM'));
   try {
     const url = await addressOf(child, path);
     let from = 0;
