@@ -16,7 +16,9 @@ let scratch: Scratch;
 beforeAll(async () => {
   scratch = await makeScratch();
   const noise = { raw: { width: 400, height: 300, channels: 3 } } as const;
-  const png = await sharp(randomBytes(400 * 300 * 3), noise).png().toBuffer();
+  const png = await sharp(randomBytes(400 * 300 * 3), noise)
+    .png()
+    .toBuffer();
   await Promise.all([
     writeFile(scratch.path('text.fodt'), textOfPages()),
     writeFile(scratch.path('contents.fodt'), textWithContents()),

@@ -8,15 +8,6 @@ import { requirePdfA } from './pdf-a.ts';
 
 type Relationship = NonNullable<NonNullable<PdfOptions['embed']>[number]['relationship']>;
 
-/** An input that is attached to the result instead of being converted. */
-export interface Attachment {
-  readonly path: string;
-  /** The user's name for it. */
-  readonly filename: string;
-  /** Its format by its content; null if it is not known. */
-  readonly format: { readonly contentType: string } | null;
-}
-
 const SCRIPT = new URL('./embed_files.py', import.meta.url);
 
 /**

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { bookmarks, inputBookmarks } from '../../../../engines/document/operations/marks/bookmarks.ts';
-import { operate } from '../../../../engines/document/operations/operations.ts';
 import type { PdfOptions } from '../../../../engines/document/operations/operation.ts';
+import { operate } from '../../../../engines/document/operations/operations.ts';
+import { validateConversion } from '../../../../src/catalog/index.ts';
 import { ConversionErrors } from '../../../../src/task/errors.ts';
 import type { OptionValues } from '../../../../src/task/types.ts';
-import { validateConversion } from '../../../../src/catalog/index.ts';
 import { attachmentsOf, optionsOf, outlineOf, Scratch } from './support-structure.ts';
 
 let scratch: Scratch;
