@@ -28,11 +28,13 @@ const CONTENT = {
     'x-group': 'paper',
   },
   skip_empty_pages: {
-    ...flag('Leaves out empty pages that a text has only to begin a chapter on a right page.'),
+    ...flag(
+      'Whether empty pages are left out that a text has only to begin a chapter on a right page. Left out: they are.',
+    ),
     'x-group': 'paper',
   },
   update_indexes: flag(
-    'Makes the tables of contents and other indexes of a text anew. Left out: they are as they were saved.',
+    'Makes the tables of contents and other indexes of a text again. Left out: they are as they were saved.',
   ),
   export_form_fields: flag('Whether form fields can be filled in the PDF. Left out: they can.'),
   allow_duplicate_field_names: flag('Form fields may have the same name, and then have the same value.'),
@@ -42,13 +44,12 @@ const CONTENT = {
     'Writes placeholder fields of a text as they are shown in the editor, not as empty fields.',
   ),
   export_notes: flag('Comments become comments of the PDF.'),
-  export_notes_in_margin: flag('Comments of a text are printed in the margin, beside smaller pages.'),
   export_notes_pages: flag('Adds a page with the notes after the slides for each slide of a presentation.'),
   export_only_notes_pages: flag('Writes only the pages with notes of a presentation, not its slides.'),
   convert_ooo_target_to_pdf_target: flag('Links to other OpenDocument files lead to PDFs of the same names instead.'),
   export_links_relative_fsys: flag('Links to other files are relative to the PDF.'),
   add_original_document_as_stream: flag(
-    'Attaches the document, as OpenDocument, to the PDF, which LibreOffice can then edit.',
+    'Puts the document, as OpenDocument, into the PDF, so that LibreOffice can edit it. Other work on the PDF removes it again.',
   ),
 } as const satisfies OptionDefinitions;
 
@@ -117,7 +118,6 @@ const VIEWER = {
     description: 'How a viewer arranges the pages: one at a time, in one column, or in two columns.',
     ...OF_OFFICE,
   },
-  first_page_on_left: flag('With page_layout facing: the first page is on the left.'),
   resize_window_to_initial_page: flag('The window of the viewer gets the size of the first page.'),
   center_window: flag('The window of the viewer is in the middle of the screen.'),
   open_in_full_screen_mode: flag('A viewer shows the document on the full screen.'),

@@ -26,7 +26,7 @@ const PLACES = {
   language: '/lang',
 } as const;
 
-/** What describes the file itself, and is no metadata of the document. */
+/** What describes the file itself, not the document in it. */
 const OF_FILE: ReadonlySet<string> = new Set(['pdfversion', 'linearized', 'pagecount', 'filetype', 'filesize']);
 
 /**

@@ -33,7 +33,7 @@ const MEANINGS: Readonly<Record<string, (value: string) => Environment | null>> 
   CHROMIUM_CLEAR_STORAGE: (value) => (value === 'true' ? {} : null),
   CHROMIUM_DENY_PRIVATE_IPS: (value) => (value === 'true' ? { ALLOWED_ADDRESSES: '' } : null),
   CHROMIUM_ALLOW_LIST: (value) => (value === '' || ALLOWS_ALL.has(value) ? {} : null),
-  // Which program does it is no setting of convertd: the result must be the same.
+  // convertd chooses the programs itself: the result must be the same.
   PDFENGINES_MERGE_ENGINES: () => ({}),
   PDFENGINES_SPLIT_ENGINES: () => ({}),
   PDFENGINES_ROTATE_ENGINES: () => ({}),

@@ -45,7 +45,6 @@ const MEANINGS: { readonly [Option in Name]: Meaning<Option> } = {
   export_bookmarks_to_pdf_destination: as('ExportBookmarksToPDFDestination'),
   export_placeholders: as('ExportPlaceholders', TEXTS),
   export_notes: as('ExportNotes'),
-  export_notes_in_margin: as('ExportNotesInMargin', TEXTS),
   export_notes_pages: as('ExportNotesPages', SLIDES),
   export_only_notes_pages: {
     of: SLIDES,
@@ -62,7 +61,6 @@ const MEANINGS: { readonly [Option in Name]: Meaning<Option> } = {
   magnification: numbered('Magnification', ['default', 'fit_page', 'fit_width', 'fit_visible', 'zoom']),
   zoom: as('Zoom'),
   page_layout: numbered('PageLayout', ['default', 'single', 'continuous', 'facing']),
-  first_page_on_left: as('FirstPageOnLeft'),
   resize_window_to_initial_page: as('ResizeWindowToInitialPage'),
   center_window: as('CenterWindow'),
   open_in_full_screen_mode: as('OpenInFullScreenMode'),

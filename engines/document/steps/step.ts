@@ -49,7 +49,7 @@ export interface PdfExport {
   readonly data: NonNullable<OfficeStore['data']>;
   /** Whether each sheet is as wide as its page at most. */
   readonly fitWidth: boolean;
-  /** Whether tables of contents are made anew. */
+  /** Whether tables of contents are made again. */
   readonly updateIndexes: boolean;
   readonly isPdfUa: boolean;
 }

@@ -31,13 +31,23 @@ export function textOfPages(more = ''): string {
     '<text:p>Commented<office:annotation><dc:creator>Reader</dc:creator><dc:date>2024-01-01T00:00:00</dc:date>' +
     '<text:p>a remark</text:p></office:annotation></text:p>';
   const link = '<text:p><text:a xlink:type="simple" xlink:href="other.odt">to another</text:a></text:p>';
+  const mark = '<text:p><text:bookmark text:name="marked"/>marked</text:p>';
   const heading = (title: string, level: number, style: string) =>
     `<text:h text:style-name="${style}" text:outline-level="${level}">${title}</text:h><text:p>text of ${title}</text:p>`;
   const body = [
-    ...[heading('One', 1, 'Heading'), field, comment, link, more],
+    ...[heading('One', 1, 'Heading'), field, comment, link, mark, more],
     ...[heading('Two', 2, 'next'), heading('Three', 1, 'next')],
   ].join('');
   return flat('text', PAGE_BREAK, body);
+}
+
+/** Returns a text of two pages that are both right ones, so there is an empty page between them. */
+export function textOfRightPages(): string {
+  const styles =
+    '<office:automatic-styles><style:page-layout style:name="right" style:page-usage="right"/>' +
+    '<style:style style:name="p" style:family="paragraph" style:master-page-name="Right"/></office:automatic-styles>' +
+    '<office:master-styles><style:master-page style:name="Right" style:page-layout-name="right"/></office:master-styles>';
+  return flat('text', styles, '<text:p text:style-name="p">first</text:p><text:p text:style-name="p">second</text:p>');
 }
 
 /** Returns a text whose table of contents was saved before its heading got its name. */

@@ -13,7 +13,7 @@ export interface OfficeJob {
   readonly plainPages?: boolean;
   /** Makes the sheets of a spreadsheet smaller where they are wider than a page. */
   readonly fitWidth?: boolean;
-  /** Makes the indexes of a text anew, such as its table of contents; default: they stay as they are. */
+  /** Makes the indexes of a text again, such as its table of contents; default: they stay as they are. */
   readonly updateIndexes?: boolean;
   /** Replaces formulas of a spreadsheet by their stored results, if there are any; default: LibreOffice calculates. */
   readonly storedValues?: boolean;
