@@ -36,9 +36,7 @@ INVOICE_PROPERTIES: "list[Property]" = [
 ]
 ACCESSIBLE = "http://www.aiim.org/pdfua/ns/id/"
 _PART = r"<pdfuaid:part>[^<]*</pdfuaid:part>"
-CLAIM = re.compile(
-    rf'<rdf:Description[^>]*xmlns:pdfuaid="[^>]*>\s*{_PART}\s*</rdf:Description>\s*|{_PART}|\s+pdfuaid:part="[^"]*"'
-)
+CLAIM = re.compile(rf'<rdf:Description[^>]*xmlns:pdfuaid="[^>]*>\s*{_PART}\s*</rdf:Description>\s*|{_PART}|\s+pdfuaid:part="[^"]*"')
 ACCESSIBLE_PROPERTIES: "list[Property]" = [("part", "Integer", "part of ISO 14289 to which the document conforms")]
 # Names of root elements: UN/CEFACT's Cross Industry Invoice and Order.
 CROSS_INDUSTRY = re.compile(rb"<(?:[\w.-]+:)?(?:CrossIndustryInvoice|CrossIndustryDocument|SCRDMCCBDACIOMessageStructure)[\s>]")
