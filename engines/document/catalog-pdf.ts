@@ -5,7 +5,9 @@ import { PRINT_OPTIONS, VIEW_OPTIONS, WAIT_OPTIONS } from '../../src/catalog/opt
 import { conflict, type GivenOptions, has, noEffect, type OptionRule, present } from '../../src/catalog/rules.ts';
 import { CONTENT_OPTIONS } from './catalog-pdf-content.ts';
 import { CROP_OPTIONS } from './catalog-pdf-crop.ts';
+import { PROTECTION_OPTIONS, RESTRICTIONS } from './catalog-pdf-protection.ts';
 import { PAGE_NUMBER_OPTIONS, STAMP_OPTIONS } from './catalog-pdf-stamps.ts';
+import { STRUCTURE_OPTIONS } from './catalog-pdf-structure.ts';
 
 const BORDER = (side: string) => `Space added at the ${side} of each page, in border_unit.`;
 
@@ -90,37 +92,7 @@ export const PDF_OPTIONS = {
     default: false,
     description: 'Orders the file so that a browser can show the first page before the rest has loaded.',
   },
-  new_owner_password: {
-    type: 'string',
-    maxLength: 64,
-    writeOnly: true,
-    description: 'Password that lifts the restrictions of the result. Adds one or replaces the old one.',
-    'x-group': 'protection',
-    'x-order': 270,
-  },
-  new_user_password: {
-    type: 'string',
-    maxLength: 64,
-    writeOnly: true,
-    description: 'Password needed to open the result. Adds one or replaces the old one.',
-    'x-group': 'protection',
-    'x-order': 260,
-  },
-  allow_printing: {
-    type: 'boolean',
-    description: 'Whether readers of a protected result may print it.',
-    'x-group': 'protection',
-  },
-  allow_copying: {
-    type: 'boolean',
-    description: 'Whether readers of a protected result may copy text and images.',
-    'x-group': 'protection',
-  },
-  allow_modification: {
-    type: 'boolean',
-    description: 'Whether readers of a protected result may change it.',
-    'x-group': 'protection',
-  },
+  ...PROTECTION_OPTIONS,
   page_size: {
     type: 'string',
     enum: [
@@ -243,6 +215,7 @@ export const PDF_OPTIONS = {
   ...STAMP_OPTIONS,
   ...PAGE_NUMBER_OPTIONS,
   ...CONTENT_OPTIONS,
+  ...STRUCTURE_OPTIONS,
   pages_per_sheet: {
     type: 'integer',
     enum: [2, 4, 6, 8, 9, 16],
@@ -279,9 +252,7 @@ function againstPdfA(given: GivenOptions): string[] {
   const passwords = ['new_owner_password', 'new_user_password'].filter(
     (option) => has(given, option) && given[option] !== '',
   );
-  const restrictions = ['allow_printing', 'allow_copying', 'allow_modification'].filter(
-    (option) => given[option] === false,
-  );
+  const restrictions = RESTRICTIONS.filter((option) => given[option] === false);
   return [...passwords, ...restrictions, ...(given.color === 'cmyk' ? ['color'] : [])];
 }
 

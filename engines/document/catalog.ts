@@ -15,9 +15,11 @@ import {
 } from '../../src/catalog/options/recognition.ts';
 import { conflict, excludeGroups, has, missingOption, noEffect, type OptionRule } from '../../src/catalog/rules.ts';
 import { OFFICE_OPTIONS } from './catalog-office.ts';
+import { OFFICE_EXPORT_OPTIONS, OFFICE_EXPORT_RULES, PDF_UA_OPTION } from './catalog-office-export.ts';
 import { CHROMIUM_OPTIONS, CHROMIUM_RULE, PDF_A_RULES, PDF_OPTIONS } from './catalog-pdf.ts';
 import { CROP_RULES } from './catalog-pdf-crop.ts';
 import { STAMP_RULES } from './catalog-pdf-stamps.ts';
+import { INVOICE_OPTIONS, STRUCTURE_RULES } from './catalog-pdf-structure.ts';
 
 /** Options that every target has. */
 const OF_ALL = { ...OFFICE_OPTIONS, ...CAD_CONTENT_OPTIONS, ...COMMON_OPTIONS } as const;
@@ -158,7 +160,9 @@ const RULES: readonly OptionRule[] = [
   },
   ...CROP_RULES,
   ...STAMP_RULES,
+  ...STRUCTURE_RULES,
   ...PDF_A_RULES,
+  ...OFFICE_EXPORT_RULES,
   CHROMIUM_RULE,
 ];
 
@@ -195,7 +199,10 @@ export const catalog = {
       id: 403,
       options: {
         ...PDF_OPTIONS,
+        ...PDF_UA_OPTION,
+        ...INVOICE_OPTIONS,
         ...CHROMIUM_OPTIONS,
+        ...OFFICE_EXPORT_OPTIONS,
         ...CAD_LOOK_OPTIONS,
         ...OCR,
         ...LANGUAGE,

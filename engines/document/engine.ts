@@ -18,6 +18,7 @@ import { drawingsOf, drawingsOfPdf } from './drawings.ts';
 import { isLegacyTarget, withProperties } from './legacy-properties.ts';
 import { packMarkdown } from './markdown.ts';
 import { namingInput } from './naming-input.ts';
+import { splitInputs } from './operations/file/embed.ts';
 import { isWorkAsked, operate, pdfAAtOnce } from './operations/operations.ts';
 import { markdownOf, officeAskedOf, textOrderOf, warnOfOfficeOptions, warnOfUnusedOptions } from './options.ts';
 import { withMetadata } from './pdf-metadata.ts';
@@ -25,6 +26,7 @@ import { convertInput, type Shared } from './pipeline.ts';
 import { recognitionOf } from './recognition.ts';
 import { printByChromium, withoutPaper } from './steps/chromium.ts';
 import { rewrite } from './steps/pdf.ts';
+import { pdfExportOf } from './steps/pdf-export.ts';
 import { workOnScans } from './steps/scans.ts';
 import { type Draft, folderMaker, only } from './steps/step.ts';
 import { convertToSubtitles } from './subtitles.ts';
@@ -36,7 +38,7 @@ import { type DocumentOptions, isSubtitleTarget, type PageTarget, TARGETS, type 
  */
 export const engine = defineEngine(catalog, {
   appliesMetadata: (target) => target === 'pdf' || isLegacyTarget(target),
-  combinesInputs: ({ options }) => isJoined(options),
+  combinesInputs: ({ options }) => isJoined(options) || options.embed !== undefined,
   convert,
   describe: describePrograms,
   warmUp: warmUpOffice,
@@ -107,14 +109,17 @@ async function convertToPdf(
   shared: Shared,
 ): Promise<OutputFile[]> {
   const { context, newFolder } = shared;
-  const inputs = isJoined(options) ? given : [onlyInput(given, 'A document')];
+  const { converted, attached } = splitInputs(given, options.embed);
+  const inputs = isJoined(options) ? converted : [onlyInput(converted, 'A document')];
   const files: PdfFile[] = [];
   const works = isWorkAsked(options);
+  const pdfExport = pdfExportOf(options);
   for (const input of inputs) {
     const share = AS_PDF / inputs.length;
     const isStamp = files.length === 1 && options.merge !== true;
     const part = {
       ...shared,
+      ...(pdfExport !== undefined && { pdfExport }),
       pdfA: pdfAAtOnce(options),
       // For a stamp or watermark that has a position of its own.
       pictureAlone: PLACES_PICTURE.some((option) => options[option] !== undefined) && isStamp,
@@ -125,10 +130,12 @@ async function convertToPdf(
       const made = await workOnScans(await makePdf(input, options, part), input, options, part);
       return { draft: made, pages: works ? await countPages(made, input, context) : 0 };
     });
-    files.push({ path: draft.path, pages, filename: input.filename, ...(draft.pdfA && { pdfA: draft.pdfA }) });
+    const { path, pdfA, pdfUa } = draft;
+    files.push({ path, pages, filename: input.filename, ...(pdfA && { pdfA }), ...(pdfUa && { pdfUa }) });
   }
   const work = options.engine === 'chromium' ? withoutPaper(options) : options;
-  const made = await operate(files, work, { context: within(context, AS_PDF, 100), newFolder });
+  const job = { context: within(context, AS_PDF, 100), newFolder, attachments: attached };
+  const made = await operate(files, work, job);
   const own = await Promise.all(
     made.map(async (each) => (isGiven(each, inputs) ? { ...each, path: await rewrite(each.path, shared) } : each)),
   );

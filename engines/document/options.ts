@@ -4,6 +4,7 @@ import type { Family } from '../../tools/formats/office-files/families.ts';
 import { optionsWithoutEffect } from '../../tools/programs/ocr/options.ts';
 import { catalog } from './catalog.ts';
 import type { Route, Step } from './routes.ts';
+import { warnOfExportOptions } from './steps/pdf-export.ts';
 import type { MarkdownAsked, TextOrder, Work } from './steps/step.ts';
 import type { DocumentOptions, Target } from './targets.ts';
 
@@ -23,21 +24,22 @@ export function textOrderOf(options: DocumentOptions): TextOrder {
 }
 
 /** Returns what the options ask of office documents. */
-export function officeAskedOf({ tracked_changes: changes, hidden }: DocumentOptions): OfficeAsked {
+export function officeAskedOf({ tracked_changes: changes, hidden }: DocumentOptions): Omit<OfficeAsked, 'pdfExport'> {
   return { changes: changes ?? 'accept', showsHidden: hidden === 'include' };
 }
 
-type OfficeAsked = Pick<Work, 'changes' | 'showsHidden'>;
+type OfficeAsked = Pick<Work, 'changes' | 'showsHidden' | 'pdfExport'>;
 
 /**
  * Warns of options for office documents that have no effect on an input of another kind.
  * @param family of the input; null if a browser opens it
  */
 export function warnOfOfficeOptions(
-  { changes, showsHidden }: OfficeAsked,
+  { changes, showsHidden, pdfExport }: OfficeAsked,
   { filename, family }: { readonly filename: string; readonly family: Family | null },
   context: WorkContext,
 ): void {
+  if (pdfExport !== undefined) warnOfExportOptions(pdfExport, { filename, family }, context);
   const warn = (option: string, what: string) =>
     context.warn('option_no_effect', `Option ${option} has no effect: ${filename} is not ${what}.`, { option });
   if (changes !== 'accept' && family !== 'writer') warn('tracked_changes', 'a text that can have tracked changes');

@@ -4,11 +4,12 @@ export const LIST_LIMITS = {
   members: 1000,
   /** Pages of a PDF whose sizes are listed. */
   pages: 1000,
-  /** Fonts, form fields, signatures, attachments of a PDF. */
+  /** Fonts, form fields, signatures, attachments, bookmarks of a PDF. */
   fonts: 500,
   fields: 500,
   signatures: 100,
   attachments: 500,
+  bookmarks: 1000,
   /** Chapters of a book or a recording. */
   chapters: 1000,
   /** Streams of a recording. */

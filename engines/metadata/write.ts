@@ -218,7 +218,7 @@ const WRITERS: Readonly<Record<string, Writer>> = {
 };
 
 /** Plain names of tags, as they are read, that a document or a recording takes. */
-const OF_PDF = 'title author subject keywords creator producer language';
+const OF_PDF = 'title author subject keywords creator producer language createdate modifydate copyright marked trapped';
 const OF_PACKAGES =
   'title subject description language creator keywords category lastmodifiedby company manager publisher copyright';
 const OF_RECORDINGS =

@@ -55,7 +55,9 @@ function coerceText(definition: OptionDefinition, value: unknown): unknown {
  * Keeps one item more than the maximum of a list that is too long: enough for the schema to refuse it, without processing a million others.
  */
 function coerceList({ items, maxItems = Number.POSITIVE_INFINITY }: OptionDefinition, list: unknown[]): unknown[] {
-  return list.slice(0, maxItems + 1).map((item) => coerceItem(items?.properties ?? {}, item));
+  const most = list.slice(0, maxItems + 1);
+  // A list in a list is for the engine to judge: it may nest to any depth.
+  return items === undefined ? most : most.map((item) => coerceItem(items.properties, item));
 }
 
 /** Leaves out members that the catalog does not know; `unknownMembers` names them for a warning. */

@@ -182,15 +182,17 @@ type ValueOf<D> = D extends { readonly enum: readonly (infer Value)[] }
   ? Value
   : D extends { readonly type: 'array'; readonly items: infer Item }
     ? readonly ItemOf<Item>[]
-    : D extends { readonly type: 'string' }
-      ? string
-      : D extends { readonly type: 'integer' | 'number' }
-        ? number
-        : D extends { readonly type: 'boolean' }
-          ? boolean
-          : D extends { readonly type: 'object' }
-            ? Readonly<Record<string, unknown>>
-            : never;
+    : D extends { readonly type: 'array' }
+      ? readonly unknown[]
+      : D extends { readonly type: 'string' }
+        ? string
+        : D extends { readonly type: 'integer' | 'number' }
+          ? number
+          : D extends { readonly type: 'boolean' }
+            ? boolean
+            : D extends { readonly type: 'object' }
+              ? Readonly<Record<string, unknown>>
+              : never;
 
 type ItemOf<Item> = Item extends {
   readonly properties: infer Properties;

@@ -34,6 +34,7 @@ const NEEDS: Readonly<Record<string, OptionValues>> = {
   page_numbers_start: NUMBERS,
   page_numbers_alignment: NUMBERS,
   page_numbers_size: NUMBERS,
+  factur_x: { pdf_a: '3b', embed: [{ filename: 'factur-x.xml' }] },
 };
 
 /** Tests each listed value of the options, and the ends of their ranges. @returns how many, and those that are not accepted unchanged */

@@ -73,8 +73,18 @@ class OutlineItem:
 
 class AttachedFileSpec:
     def __init__(
-        self, pdf: Pdf, data: bytes, *, filename: str, description: str = "", mime_type: str = ""
+        self,
+        pdf: Pdf,
+        data: bytes,
+        *,
+        filename: str,
+        description: str = "",
+        mime_type: str = "",
+        creation_date: str = "",
+        mod_date: str = "",
     ) -> None: ...
+    @property
+    def obj(self) -> Dictionary: ...
 
 class Page:
     def __init__(self, obj: Any) -> None: ...

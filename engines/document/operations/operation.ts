@@ -2,17 +2,29 @@ import type { TargetOptions } from '../../../src/catalog/definition.ts';
 import type { PdfFile, PdfWork } from '../../../tools/programs/qpdf/pdf-work.ts';
 import type { catalog } from '../catalog.ts';
 import type { OFFICE_OPTIONS } from '../catalog-office.ts';
+import type { OFFICE_EXPORT_OPTIONS } from '../catalog-office-export.ts';
 import type { CHROMIUM_OPTIONS } from '../catalog-pdf.ts';
 
 /** Options of the target pdf without those of the browser and of LibreOffice, which may make the PDF. */
 export type PdfOptions = Omit<
   TargetOptions<typeof catalog, 'pdf'>,
-  keyof typeof CHROMIUM_OPTIONS | keyof typeof OFFICE_OPTIONS
+  keyof typeof CHROMIUM_OPTIONS | keyof typeof OFFICE_OPTIONS | keyof typeof OFFICE_EXPORT_OPTIONS
 >;
+
+/** An input that is attached to the result instead of being converted. */
+export interface Attachment {
+  readonly path: string;
+  /** The user's name for it. */
+  readonly filename: string;
+  /** Its format by its content; null if it is not known. */
+  readonly format: { readonly contentType: string } | null;
+}
 
 /** What every operation works with. */
 export interface PdfJob extends PdfWork {
   readonly options: PdfOptions;
+  /** Inputs that option embed names, in its order. */
+  readonly attachments?: readonly Attachment[];
 }
 
 /**

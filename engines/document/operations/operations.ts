@@ -1,11 +1,14 @@
 import { allDone } from '../../../src/util/concurrency.ts';
 import type { Part } from '../../../tools/formats/pdf-a/pdf-a.ts';
 import type { PdfFile } from '../../../tools/programs/qpdf/pdf-work.ts';
+import { declare } from './file/declare.ts';
+import { embed } from './file/embed.ts';
 import { linearize } from './file/linearize.ts';
 import { patch } from './file/patch.ts';
 import { PARTS, pdfA } from './file/pdf-a.ts';
 import { protect } from './file/protect.ts';
 import { warnOfSignatures } from './file/signatures.ts';
+import { bookmarks, inputBookmarks } from './marks/bookmarks.ts';
 import { borders } from './marks/borders.ts';
 import { flatten } from './marks/flatten.ts';
 import { pageNumbers } from './marks/page-numbers.ts';
@@ -27,6 +30,7 @@ import { grayscale } from './quality/grayscale.ts';
 
 /** All operations, in the fixed order in which they run, whatever the order of the options. */
 export const OPERATIONS: readonly Operation[] = [
+  inputBookmarks,
   combine,
   stampPages,
   flatten,
@@ -44,10 +48,13 @@ export const OPERATIONS: readonly Operation[] = [
   compress,
   fileSize,
   removeMetadata,
+  bookmarks,
   patch,
   split,
   removeBookmarks,
   pdfA,
+  embed,
+  declare,
   linearize,
   protect,
 ];
@@ -58,11 +65,14 @@ export const PDF_OPERATION_OPTIONS: ReadonlySet<string> = new Set(OPERATIONS.fla
 /** Returns whether the options ask for any operation. */
 export const isWorkAsked = (options: PdfOptions): boolean => OPERATIONS.some((operation) => operation.asked(options));
 
+/** Operations that change nothing that LibreOffice wrote for PDF/A. */
+const KEEP_PDF_A: ReadonlySet<Operation> = new Set([pdfA, embed, declare, linearize]);
+
 /** Returns the part of PDF/A to write directly, if nothing is done to the pages afterwards. Null if it cannot be written so. */
 export function pdfAAtOnce(options: PdfOptions): Part | null {
   if (options.pdf_a === undefined || options.version !== undefined) return null;
   const asked = OPERATIONS.filter((operation) => operation.asked(options));
-  return asked.every((operation) => operation === pdfA || operation === linearize) ? PARTS[options.pdf_a] : null;
+  return asked.every((operation) => KEEP_PDF_A.has(operation)) ? PARTS[options.pdf_a] : null;
 }
 
 /**

@@ -46,7 +46,9 @@ export async function office(step: OfficeStep, draft: Draft, work: Work): Promis
   warnOfHidden(result, save, work);
   warnOfAsides(result.asides, save, work);
   if (save !== 'csv' && save !== 'tabs') {
-    return [{ path: join(folder, store.name), format: save, ...(pdfA !== null && { pdfA }) }];
+    const isPdfUa = save === 'pdf' && work.pdfExport?.isPdfUa === true;
+    const made = { path: join(folder, store.name), format: save };
+    return [{ ...made, ...(pdfA !== null && { pdfA }), ...(isPdfUa && { pdfUa: true }) }];
   }
   const sheets = result.sheets.filter(({ isHidden }) => work.showsHidden || !isHidden);
   return withoutEmpty(await Promise.all(sheets.map((sheet) => sheetFile(sheet, save, { folder, work }))));
@@ -57,7 +59,9 @@ export async function office(step: OfficeStep, draft: Draft, work: Work): Promis
     const name = draft.format === 'source' ? loadName(input, work.source) : `${stem(filename)}.${draft.format}`;
     const plainPages = PAGELESS.has(step.open === 'source' ? (input.format?.name ?? '') : step.open);
     const storedValues = step.open === 'source' && step.as === 'calc' && VALUES.has(save);
-    return { input: path, name, store: [store], changes, showHidden, plainPages, storedValues };
+    const { fitWidth = false, updateIndexes = false } = (save === 'pdf' && work.pdfExport) || {};
+    const edits = { changes, showHidden, plainPages, fitWidth, updateIndexes };
+    return { input: path, name, store: [store], storedValues, ...edits };
   }
 
   async function load(open: Exclude<OfficeStep['open'], 'pdf as slides'>): Promise<OfficeResult> {
@@ -137,14 +141,18 @@ function storeOf({ as, save }: OfficeStep, data: OfficeStore['data']): OfficeSto
 }
 
 /** Returns the settings of LibreOffice's PDF export (its FilterData). Undefined: none. */
-function pdfData({ save }: OfficeStep, { pdfA, losslessPictures, input, source }: Work): OfficeStore['data'] {
+function pdfData(
+  { save }: OfficeStep,
+  { pdfA, pdfExport, losslessPictures, input, source }: Work,
+): OfficeStore['data'] {
   if (save !== 'pdf') return undefined;
   // JPEG pictures are copied unchanged only by default.
   const isLossless = losslessPictures === true && source.family === 'image' && input.format?.name !== 'jpg';
-  if (!pdfA && !isLossless) return undefined;
+  if (!pdfA && !isLossless && pdfExport === undefined) return undefined;
   return {
     ...(pdfA && { SelectPdfVersion: pdfA }),
     ...(isLossless && { UseLosslessCompression: true, ReduceImageResolution: false }),
+    ...pdfExport?.data,
   };
 }
 

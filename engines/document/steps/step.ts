@@ -1,10 +1,10 @@
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { LocalInput, WorkContext } from '../../../src/work/context.ts';
-import type { Source } from '../../../tools/formats/office-files/families.ts';
+import type { Family, Source } from '../../../tools/formats/office-files/families.ts';
 import type { ChunkOptions } from '../../../tools/formats/text/markdown/chunks.ts';
 import type { MarkdownPictures } from '../../../tools/formats/text/markdown/write.ts';
-import type { TrackedChanges } from '../../../tools/programs/libreoffice/job.ts';
+import type { OfficeStore, TrackedChanges } from '../../../tools/programs/libreoffice/job.ts';
 import type { Recognition } from '../../../tools/programs/ocr/options.ts';
 import type { Format } from '../filters.ts';
 import type { PageTarget } from '../targets.ts';
@@ -21,6 +21,8 @@ export interface Draft {
   readonly recognised?: true;
   /** Part of ISO 19005 that a PDF was written by. */
   readonly pdfA?: 1 | 2 | 3;
+  /** Set on a PDF that LibreOffice wrote by PDF/UA. */
+  readonly pdfUa?: true;
   /** For HTML: whether we wrote it, with marks of pages, check boxes and formulas. */
   readonly hasOwnMarks?: boolean;
   /** For Markdown: picture files that it links to. */
@@ -38,6 +40,19 @@ export interface MarkdownAsked {
 
 /** Columns one after the other and tables in rows, or every word at its place by means of spaces. */
 export type TextOrder = 'reading' | 'layout';
+
+/** What the options for office files ask of LibreOffice's PDF export. */
+export interface PdfExport {
+  /** The given options, and the families of inputs on which each has an effect; null means all that LibreOffice opens. */
+  readonly asked: readonly { readonly option: string; readonly of: readonly Family[] | null }[];
+  /** Settings of the export filter (its FilterData). */
+  readonly data: NonNullable<OfficeStore['data']>;
+  /** Whether each sheet is as wide as its page at most. */
+  readonly fitWidth: boolean;
+  /** Whether tables of contents are made again. */
+  readonly updateIndexes: boolean;
+  readonly isPdfUa: boolean;
+}
 
 /** What every step of a conversion works with. */
 export interface Work {
@@ -59,6 +74,8 @@ export interface Work {
   readonly losslessPictures?: boolean;
   /** The part of ISO 19005 that LibreOffice writes a PDF by. */
   readonly pdfA?: 1 | 2 | 3 | null;
+  /** What the options for office files ask of a PDF that LibreOffice writes. */
+  readonly pdfExport?: PdfExport;
   readonly context: WorkContext;
   /** A new, empty folder inside the work folder. */
   newFolder(): Promise<string>;

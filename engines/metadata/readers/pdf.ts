@@ -2,7 +2,12 @@ import type { WorkContext } from '../../../src/work/context.ts';
 import { isCutShort, openPdf, popplerFailure } from '../../../tools/formats/pdf-text/open.ts';
 import { passwordForms } from '../../../tools/formats/pdf-text/password-forms.ts';
 import { askPoppler, parseFonts, parsePdfReport, parseSignatures } from '../../../tools/programs/poppler/pdf-report.ts';
-import { type PdfAnswer, type PdfContents, readPdfContents } from '../../../tools/programs/qpdf/pdf-contents.ts';
+import {
+  type PdfAnswer,
+  type PdfContents,
+  type ReportedBookmark,
+  readPdfContents,
+} from '../../../tools/programs/qpdf/pdf-contents.ts';
 import { LIST_LIMITS } from '../limits.ts';
 import { warningOf } from '../problems.ts';
 import type { Facts } from '../schema/document.ts';
@@ -98,8 +103,18 @@ async function pdfFacts(
     form_fields: contents === null ? undefined : list(fieldsOf(contents), LIST_LIMITS.fields),
     fonts: list(fonts, LIST_LIMITS.fonts),
     attachments: contents === null ? undefined : list(attachmentsOf(contents), LIST_LIMITS.attachments),
+    outline: contents === null ? undefined : list(bookmarksOf(contents.outlines), LIST_LIMITS.bookmarks),
     signatures: await signaturesOf(path, contents, context),
   });
+}
+
+type Bookmark = NonNullable<Pdf['outline']>['items'][number];
+
+function bookmarksOf(outline: readonly ReportedBookmark[], level = 1): Bookmark[] {
+  return outline.flatMap(({ title, destpageposfrom1: page, kids }) => [
+    found<Bookmark>({ title: text(title) ?? '', level, page: page !== null && page >= 1 ? page : undefined }),
+    ...bookmarksOf(kids, level + 1),
+  ]);
 }
 
 async function fontsOf(path: string, { input, context, warn }: Reading): Promise<NonNullable<Pdf['fonts']>['items']> {

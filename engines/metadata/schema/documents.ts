@@ -42,6 +42,15 @@ const Field = closed(
   'A field of a form.',
 );
 
+const Bookmark = closed(
+  {
+    title: text('Text.'),
+    level: Type.Integer({ minimum: 1, description: '1 at the top; one more than the bookmark that it is below.' }),
+    page: Optional(Type.Integer({ minimum: 1, description: 'Page that it leads to; missing if it leads to none.' })),
+  },
+  'A bookmark.',
+);
+
 const Signature = closed(
   {
     signer: Optional(text('Common name in the certificate.')),
@@ -75,6 +84,7 @@ export const PdfFacts = closed(
     form_fields: Optional(list(Field, LIST_LIMITS.fields, 'Fields of the form.')),
     fonts: Optional(list(Font, LIST_LIMITS.fonts, 'Fonts that pages use.')),
     attachments: Optional(list(Attachment, LIST_LIMITS.attachments, 'Attached files.')),
+    outline: Optional(list(Bookmark, LIST_LIMITS.bookmarks, 'Bookmarks, each before those below it.')),
     signatures: Optional(list(Signature, LIST_LIMITS.signatures, 'Digital signatures.')),
   },
   'A PDF.',

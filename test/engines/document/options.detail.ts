@@ -2,7 +2,9 @@ import { execa } from 'execa';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { catalog } from '../../../engines/document/catalog.ts';
 import { OFFICE_OPTIONS } from '../../../engines/document/catalog-office.ts';
+import { OFFICE_EXPORT_OPTIONS, PDF_UA_OPTION } from '../../../engines/document/catalog-office-export.ts';
 import { CHROMIUM_OPTIONS } from '../../../engines/document/catalog-pdf.ts';
+import { INVOICE_OPTIONS } from '../../../engines/document/catalog-pdf-structure.ts';
 import { PDF_OPERATION_OPTIONS } from '../../../engines/document/operations/operations.ts';
 import { SCAN_OPTIONS } from '../../../engines/document/steps/scans.ts';
 import { isSubtitleTarget, TARGETS, type Target } from '../../../engines/document/targets.ts';
@@ -20,7 +22,12 @@ afterAll(() => scratch.remove());
 
 /** Options that some targets have, beside those of recognition and of drawings. */
 const OF_TARGETS: Partial<Record<Target, readonly string[]>> = {
-  pdf: [...PDF_OPERATION_OPTIONS, ...SCAN_OPTIONS, ...Object.keys({ ...CHROMIUM_OPTIONS, ...CAD_LOOK_OPTIONS })],
+  pdf: [
+    ...PDF_OPERATION_OPTIONS,
+    ...SCAN_OPTIONS,
+    ...Object.keys({ ...CHROMIUM_OPTIONS, ...CAD_LOOK_OPTIONS }),
+    ...Object.keys({ ...OFFICE_EXPORT_OPTIONS, ...PDF_UA_OPTION, ...INVOICE_OPTIONS }),
+  ],
   txt: ['text_order'],
   md: ['pictures', 'page_markers'],
   chunks: ['chunk_size', 'chunk_overlap'],

@@ -1,6 +1,7 @@
 import { writeFile } from 'node:fs/promises';
 import { execa } from 'execa';
 import { describe, expect, it } from 'vitest';
+import { makePdf } from '../document/operations/make-pdf-structure.ts';
 import { fixture, metadataOf, scratchFolder } from './support.ts';
 
 const scratch = await scratchFolder();
@@ -79,6 +80,22 @@ describe('a PDF', () => {
     expect((await metadataOf(path)).pdf?.attachments).toMatchObject({
       count: 1,
       items: [{ name: 'abc.txt', content_type: 'text/plain', description: 'Letters' }],
+    });
+  });
+
+  it('has its bookmarks, each before those below it', async () => {
+    const outline = [
+      { title: 'Größe', to: 1, children: [{ title: 'Below', to: 2 }] },
+      { title: 'Outside', to: null },
+    ];
+    const path = await makePdf(scratch('outlined.pdf'), { pages: [{ text: 'one' }, { text: 'two' }], outline });
+    expect((await metadataOf(path)).pdf?.outline).toEqual({
+      count: 3,
+      items: [
+        { title: 'Größe', level: 1, page: 1 },
+        { title: 'Below', level: 2, page: 2 },
+        { title: 'Outside', level: 1 },
+      ],
     });
   });
 

@@ -30,6 +30,8 @@ INFORMATION = {
     "/Producer": "pdf:Producer",
 }
 DATES = {"/CreationDate": "xmp:CreateDate", "/ModDate": "xmp:ModifyDate"}
+# Further information that XMP has a property of PDF/A for.
+FURTHER = {"/Copyright": "dc:rights", "/Marked": "xmpRights:Marked"}
 # Entries of a catalog that are kept: all others are actions, forms, layers, or useless in an archive.
 CATALOG = {
     *("/Type", "/Pages", "/Outlines", "/Names", "/Dests", "/PageLabels", "/PageMode", "/PageLayout", "/ViewerPreferences"),
@@ -253,12 +255,33 @@ class Repairer:
         fresh = Dictionary({key: String(text) for key, text in texts.items()})
         for key, date in known.items():
             fresh[key] = String(pdf_date(date))
+        further = further_information(info)
+        for key, value in further.items():
+            fresh[key] = value
         self.pdf.trailer.Info = self.pdf.make_indirect(fresh)
         properties = {INFORMATION[key]: text for key, text in texts.items()}
         properties.update({DATES[key]: date.isoformat(timespec="seconds") for key, date in known.items()})
+        properties.update({name: readable(str(further[key])) for key, name in FURTHER.items() if key in further})
+        if properties.get("xmpRights:Marked", "").capitalize() in ("True", "False"):
+            properties["xmpRights:Marked"] = properties["xmpRights:Marked"].capitalize()
+        else:
+            properties.pop("xmpRights:Marked", None)
         metadata = Stream(self.pdf, xmp_of(properties, self.part))
         metadata.Type, metadata.Subtype = Name.Metadata, Name.XML
         self.pdf.Root.Metadata = self.pdf.make_indirect(metadata)
+
+
+def further_information(info: "Any") -> "dict[str, Any]":
+    """Returns the entries that writers named themselves, which PDF/A allows, and whether the document is trapped."""
+    try:
+        items = list(info.items())
+    except UnicodeDecodeError:
+        return {}
+    known = {*INFORMATION, *DATES, "/Trapped"}
+    found: dict[str, Any] = {key: String(readable(str(value))) for key, value in items if isinstance(value, String) and key not in known}
+    if get(info, "/Trapped", Name) in (Name("/True"), Name("/False"), Name.Unknown):
+        found["/Trapped"] = info.Trapped
+    return found
 
 
 def readable(text: str) -> str:
@@ -300,6 +323,7 @@ def escaped(text: str) -> str:
 CONTAINERS: "dict[str, Callable[[str], str]]" = {
     "dc:title": lambda text: f'<rdf:Alt><rdf:li xml:lang="x-default">{text}</rdf:li></rdf:Alt>',
     "dc:description": lambda text: f'<rdf:Alt><rdf:li xml:lang="x-default">{text}</rdf:li></rdf:Alt>',
+    "dc:rights": lambda text: f'<rdf:Alt><rdf:li xml:lang="x-default">{text}</rdf:li></rdf:Alt>',
     "dc:creator": lambda text: f"<rdf:Seq><rdf:li>{text}</rdf:li></rdf:Seq>",
 }
 
@@ -311,7 +335,8 @@ def xmp_of(properties: "dict[str, str]", part: int) -> bytes:
             '<?xpacket begin="\ufeff" id="W5M0MpCehiHzreSzNTczkc9d"?>',
             '<x:xmpmeta xmlns:x="adobe:ns:meta/"><rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#">',
             '<rdf:Description rdf:about="" xmlns:dc="http://purl.org/dc/elements/1.1/" xmlns:pdf="http://ns.adobe.com/pdf/1.3/"',
-            ' xmlns:xmp="http://ns.adobe.com/xap/1.0/" xmlns:pdfaid="http://www.aiim.org/pdfa/ns/id/">',
+            ' xmlns:xmp="http://ns.adobe.com/xap/1.0/" xmlns:pdfaid="http://www.aiim.org/pdfa/ns/id/"',
+            ' xmlns:xmpRights="http://ns.adobe.com/xap/1.0/rights/">',
             f"<pdfaid:part>{part}</pdfaid:part><pdfaid:conformance>B</pdfaid:conformance>",
             *lines,
             "</rdf:Description></rdf:RDF></x:xmpmeta>",

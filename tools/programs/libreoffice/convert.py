@@ -64,6 +64,10 @@ def convert(desktop: "Any", job: "Job", close: bool = False) -> "Answer":
         edit(document, job, found["kind"])
     if job.get("plainPages") and found["kind"] == "calc":
         leave_out_headers(document)
+    if job.get("fitWidth") and found["kind"] == "calc":
+        fit_width(document)
+    if job.get("updateIndexes") and found["kind"] == "writer":
+        update_indexes(document)
     for index, store in enumerate(job["store"]):
         refuse_foreign(document, store["filter"])
         save(document, store)
@@ -102,10 +106,27 @@ def edit(document: "Any", job: "Job", kind: str) -> None:
 
 def leave_out_headers(document: "Any") -> None:
     """For targets without pages: LibreOffice prints the sheet's name and "Page 1" on each page of a spreadsheet."""
-    styles = document.StyleFamilies.getByName("PageStyles")
-    for index in range(styles.Count):
-        style = styles.getByIndex(index)
+    for style in page_styles(document):
         style.HeaderIsOn = style.FooterIsOn = False
+
+
+def fit_width(document: "Any") -> None:
+    """Makes sheets smaller whose columns are on more than one page; their rows go on as many pages as they need."""
+    for style in page_styles(document):
+        style.ScaleToPagesX, style.ScaleToPagesY = 1, 0
+
+
+def page_styles(document: "Any") -> "list[Any]":
+    styles = document.StyleFamilies.getByName("PageStyles")
+    return [styles.getByIndex(index) for index in range(styles.Count)]
+
+
+def update_indexes(document: "Any") -> None:
+    """Twice: the entries of the first time may move the pages that they name."""
+    indexes = document.DocumentIndexes
+    for _ in range(2):
+        for index in range(indexes.Count):
+            indexes.getByIndex(index).update()
 
 
 def enter(folder: str, temporary: str) -> None:

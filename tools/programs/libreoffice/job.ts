@@ -11,6 +11,10 @@ export interface OfficeJob {
   readonly showHidden?: boolean;
   /** Removes headers and footers from the pages of a spreadsheet, for targets without pages. */
   readonly plainPages?: boolean;
+  /** Makes the sheets of a spreadsheet smaller where they are wider than a page. */
+  readonly fitWidth?: boolean;
+  /** Makes the indexes of a text again, such as its table of contents; default: they stay as they are. */
+  readonly updateIndexes?: boolean;
   /** Replaces formulas of a spreadsheet by their stored results, if there are any; default: LibreOffice calculates. */
   readonly storedValues?: boolean;
   /** Each becomes one file, or one file per sheet. Empty: the job only describes the file. */

@@ -89,9 +89,9 @@ export const oncePool = (): Promise<ProcessPool> => hostOf('once');
 
 /** Runs one job in one of the worker processes. Throws ConversionError, or PoolStartError if the process does not start. */
 export function ask(pool: ProcessPool, job: OfficeJob, folder: string, context: WorkContext): Promise<OfficeResult> {
-  const { load, changes, showHidden, plainPages, storedValues, store } = job;
+  const { load, changes, showHidden, plainPages, fitWidth, updateIndexes, storedValues, store } = job;
   const name = inputName(job);
-  const request = { input: name, load, changes, showHidden, plainPages, storedValues, store };
+  const request = { input: name, load, changes, showHidden, plainPages, fitWidth, updateIndexes, storedValues, store };
   return pool.request<OfficeResult>(request, requestOf(name, job, folder, context));
 }
 

@@ -50,6 +50,8 @@ export function writeJob(job: OfficeJob, result: string, edits = false): string 
     ...(password === undefined ? [] : [line('password', password)]),
     ...(edits ? editLines(job) : []),
     ...(job.plainPages ? [line('plain-pages', 'true')] : []),
+    ...(job.fitWidth ? [line('fit-width', 'true')] : []),
+    ...(job.updateIndexes ? [line('update-indexes', 'true')] : []),
     ...job.store.flatMap((store) => storeLines(store)),
     // The reader in soffice.bas drops the last line.
     line('end', ''),

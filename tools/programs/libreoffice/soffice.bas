@@ -27,6 +27,8 @@ Sub Main
 	If valueOf(jobLines, "changes") <> "" Then settleChanges(document, valueOf(jobLines, "changes"))
 	If valueOf(jobLines, "show-hidden") <> "" Then showAll(document)
 	If valueOf(jobLines, "plain-pages") <> "" Then leaveOutHeaders(document)
+	If valueOf(jobLines, "fit-width") <> "" Then fitWidth(document)
+	If valueOf(jobLines, "update-indexes") <> "" Then updateIndexes(document)
 	stage = "store"
 	storeAll(document, jobLines)
 	writeResult(resultUrl, told & resultLine("stored", "", ""))
@@ -159,6 +161,28 @@ Sub leaveOutHeaders(document As Object)
 	For i = 0 To styles.Count - 1
 		styles.getByIndex(i).HeaderIsOn = False
 		styles.getByIndex(i).FooterIsOn = False
+	Next
+End Sub
+
+' See fit_width in convert.py.
+Sub fitWidth(document As Object)
+	Dim styles As Object, i As Long
+	If Not document.supportsService("com.sun.star.sheet.SpreadsheetDocument") Then Exit Sub
+	styles = document.StyleFamilies.getByName("PageStyles")
+	For i = 0 To styles.Count - 1
+		styles.getByIndex(i).ScaleToPagesX = 1
+		styles.getByIndex(i).ScaleToPagesY = 0
+	Next
+End Sub
+
+' See update_indexes in convert.py.
+Sub updateIndexes(document As Object)
+	Dim i As Long, time As Long
+	If Not document.supportsService("com.sun.star.text.GenericTextDocument") Then Exit Sub
+	For time = 1 To 2
+		For i = 0 To document.DocumentIndexes.Count - 1
+			document.DocumentIndexes.getByIndex(i).update()
+		Next
 	Next
 End Sub
 

@@ -53,6 +53,15 @@ export interface PdfContents {
       }
     >
   >;
+  readonly outlines: readonly ReportedBookmark[];
+}
+
+/** A bookmark, as qpdf reports it; it ends lists that lead back to themselves, and reads 50 levels. */
+export interface ReportedBookmark {
+  readonly title: string;
+  /** Null if it leads to no page of the document. */
+  readonly destpageposfrom1: number | null;
+  readonly kids: readonly ReportedBookmark[];
 }
 
 /** Outcome of a query: locked if the password does not open the file, damaged if qpdf cannot read it. */
@@ -66,12 +75,12 @@ const WITH_WARNINGS = 3;
 const LARGEST_REPORT = 64 * 1024 ** 2;
 
 /**
- * Reads encryption, form fields and attachments of a PDF. `password` is null for none; it is passed by standard input. Throws
+ * Reads encryption, form fields, attachments and bookmarks of a PDF. `password` is null for none; it is passed by standard input. Throws
  * ConversionError `program_missing`, `limit_file_size` for a report of more than 64 MiB, and what running a program throws.
  */
 export async function readPdfContents(path: string, password: string | null, context: WorkContext): Promise<PdfAnswer> {
   const report = join(await partFolder(context, 'contents'), 'contents.json');
-  const keys = ['encrypt', 'acroform', 'attachments'].map((key) => `--json-key=${key}`);
+  const keys = ['encrypt', 'acroform', 'attachments', 'outlines'].map((key) => `--json-key=${key}`);
   const { exitCode, stderr } = await context.run({
     ...(await qpdfProgram(path)),
     args: ['--password-file=-', '--json=2', ...keys, path],

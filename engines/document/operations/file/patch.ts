@@ -9,11 +9,11 @@ const MOST_OPERATIONS = 1000;
  * `{"operations": […]}`: JSON Patch (RFC 6902) on the properties of the document and its pages (structure/view.ts):
  *
  *     { "info": { "title", "author", "subject", "keywords", "creator", "producer", "creationDate", "modificationDate" },
- *       "lang", "pageMode", "pageLayout",
+ *       "properties": { … }, "lang", "pageMode", "pageLayout",
  *       "pageLabels": [ { "page", "style", "prefix", "start" } ],
  *       "outline": [ { "id", "title", "page", "open", "children": […] } ] }
  *
- * Every member exists; it is null or an empty list if the document lacks it. Removing a member, or setting it to null, takes it
+ * `properties` are further entries of the information, under names of the writer's choice, and `Trapped`. Every member exists; it is null or an empty list if the document lacks it. Removing a member, or setting it to null, takes it
  * out of the document. Any other path is refused as `option_invalid`, which names it.
  */
 export const patch: Operation = {

@@ -73,6 +73,16 @@ async function makePdfA(file: PdfFile, level: Level, job: PdfJob, from: number, 
   return made;
 }
 
+/**
+ * Checks that a PDF/A still is one after something was added to it; does nothing if none was asked for. Throws ConversionError
+ * `conversion_failed`.
+ */
+export async function requirePdfA(file: PdfFile, job: PdfJob): Promise<void> {
+  const { pdf_a: level } = job.options;
+  const problems = level === undefined ? [] : await problemsAsPdfA(file, PARTS[level], job);
+  if (level !== undefined && problems.length > 0) throw refusal(level, problems.join('; '));
+}
+
 /** Returns what LibreOffice wrote as PDF/A, including tags, with the claim of level B; null if a rule is broken. */
 async function ownPdfA(file: PdfFile, part: Part, level: Level, job: PdfJob): Promise<PdfFile | null> {
   const { file: made, dropped } = await repairToPdfA(file, part, VERSIONS[level], job);

@@ -5,6 +5,7 @@ import { ConversionError } from '../../../../src/task/errors.ts';
 import { preparedPassword } from '../../../../tools/formats/pdf-text/password-forms.ts';
 import type { PdfFile } from '../../../../tools/programs/qpdf/pdf-work.ts';
 import { runQpdfJob } from '../../../../tools/programs/qpdf/qpdf.ts';
+import { RESTRICTIONS } from '../../catalog-pdf-protection.ts';
 import type { Operation, PdfJob, PdfOptions } from '../operation.ts';
 
 /** How a result is protected. */
@@ -15,7 +16,11 @@ export interface Protection {
   readonly owner: string | null;
   readonly mayPrint: boolean;
   readonly mayCopy: boolean;
+  /** Whether the content may be changed, otherwise than by the three below. */
   readonly mayModify: boolean;
+  readonly mayAnnotate: boolean;
+  readonly mayFillForms: boolean;
+  readonly mayAssemble: boolean;
 }
 
 /**
@@ -26,7 +31,7 @@ export interface Protection {
  */
 export const protect: Operation = {
   name: 'protect',
-  options: ['new_owner_password', 'new_user_password', 'allow_printing', 'allow_copying', 'allow_modification'],
+  options: ['new_owner_password', 'new_user_password', ...RESTRICTIONS],
   asked: (options) => protectionOf(options) !== null,
   async run(files, job) {
     const protection = protectionOf(job.options);
@@ -46,11 +51,19 @@ export function protectionOf(options: PdfOptions): Protection | null {
   const mayPrint = options.allow_printing !== false;
   const mayCopy = options.allow_copying !== false;
   const mayModify = options.allow_modification !== false;
-  const isRestricted = !(mayPrint && mayCopy && mayModify);
-  if (user === '' && owner === '' && !isRestricted) return null;
-  const ownerOrUser = isRestricted ? null : user;
-  return { user, owner: owner === '' ? ownerOrUser : owner, mayPrint, mayCopy, mayModify };
+  const permissions = {
+    ...{ mayPrint, mayCopy, mayModify },
+    mayAnnotate: options.allow_annotations ?? mayModify,
+    mayFillForms: options.allow_forms ?? mayModify,
+    mayAssemble: options.allow_assembly ?? mayModify,
+  };
+  if (user === '' && owner === '' && !restricts(permissions)) return null;
+  const ownerOrUser = restricts(permissions) ? null : user;
+  return { user, owner: owner === '' ? ownerOrUser : owner, ...permissions };
 }
+
+const restricts = (permissions: Omit<Protection, 'user' | 'owner'>): boolean =>
+  Object.values(permissions).includes(false);
 
 const prepared = (password: string | undefined): string => preparedPassword(password ?? '');
 
@@ -74,13 +87,13 @@ function invalid(option: string, problem: string): ConversionError {
   return new ConversionError('option_invalid', `Option ${option} ${problem}`, { details: { option } });
 }
 
-function warn({ user, owner, mayPrint, mayCopy, mayModify }: Protection, { options, context }: PdfJob): void {
+function warn({ user, owner, ...permissions }: Protection, { options, context }: PdfJob): void {
   const { version } = options;
   if (version === '1.4' || version === '1.5' || version === '1.6') {
     const message = `The protection needs PDF 1.7 with an extension, so the result is not of version ${version}.`;
     context.warn('option_adjusted', message, { option: 'version' });
   }
-  if (user === owner && !(mayPrint && mayCopy && mayModify)) {
+  if (user === owner && restricts(permissions)) {
     const message = 'Both passwords are the same, so whoever opens the result may lift its restrictions.';
     context.warn('option_no_effect', message, { option: 'new_owner_password' });
   }
@@ -103,7 +116,7 @@ async function protectFile(file: PdfFile, protection: Protection, job: PdfJob): 
 
 /** Returns qpdf's job file. */
 export function protectJob(
-  { user, owner, mayPrint, mayCopy, mayModify }: Protection,
+  { user, owner, mayPrint, mayCopy, ...changes }: Protection,
   { input, output, linearize }: { readonly input: string; readonly output: string; readonly linearize: boolean },
 ): object {
   return {
@@ -118,8 +131,24 @@ export function protectJob(
       '256bit': {
         ...(!mayPrint && { print: 'none' }),
         ...(!mayCopy && { extract: 'n' }),
-        ...(!mayModify && { modify: 'none' }),
+        ...changesFor(changes),
       },
     },
+  };
+}
+
+/** Returns qpdf's settings for what readers may change. */
+function changesFor({
+  mayModify,
+  mayAnnotate,
+  mayFillForms,
+  mayAssemble,
+}: Pick<Protection, 'mayModify' | 'mayAnnotate' | 'mayFillForms' | 'mayAssemble'>): object {
+  if (!(mayModify || mayAnnotate || mayFillForms || mayAssemble)) return { modify: 'none' };
+  return {
+    ...(!mayModify && { modifyOther: 'n' }),
+    ...(!mayAnnotate && { annotate: 'n' }),
+    ...(!mayFillForms && { form: 'n' }),
+    ...(!mayAssemble && { assemble: 'n' }),
   };
 }

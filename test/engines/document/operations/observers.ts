@@ -3,6 +3,7 @@ import { colourfulness, longestRun, type MadePdf, quantizationSum } from './made
 import type { Observer, OptionName, Options, Result, Sample } from './observer.ts';
 import { differences, expectedFiles } from './places.ts';
 import { STAMP_SAMPLES } from './stamp-observers.ts';
+import { PERMISSION_SAMPLES, STRUCTURE_SAMPLES } from './structure-observers.ts';
 
 const everyFile =
   (holds: (file: MadePdf, options: Options) => Promise<boolean>): Observer['holds'] =>
@@ -121,6 +122,7 @@ export const SAMPLES = {
   allow_printing: { value: false, ...MAY('print') },
   allow_copying: { value: false, ...MAY('copy') },
   allow_modification: { value: false, ...MAY('change') },
+  ...PERMISSION_SAMPLES,
   page_size: { value: 'a5', ...PLACES },
   custom_page_size_width: { value: '100', needs: { custom_page_size_height: '140' }, ...PLACES },
   custom_page_size_height: { value: '130', needs: { custom_page_size_width: '110' }, ...PLACES },
@@ -155,6 +157,7 @@ export const SAMPLES = {
   alignment: { value: 'top_left', needs: { stamp: true }, combines: true, ...PLACES },
   ...STAMP_SAMPLES,
   ...CONTENT_SAMPLES,
+  ...STRUCTURE_SAMPLES,
   pages_per_sheet: { value: 2, ...PLACES },
   add_borders: { value: true, needs: { pages_per_sheet: 2 }, by: 'pdftoppm: long lines', holds: hasFrames },
   filters: { value: [{ filter_name: 'remove_vectors' }], by: 'pdftoppm: areas of one colour', holds: hasNoDrawings },
@@ -186,7 +189,10 @@ export interface Reason {
 /** Pairs in which one option changes what is seen of the other. The test also fails if that is seen nevertheless. */
 export const REASONS: readonly Reason[] = [
   ...(
-    ['new_owner_password', 'new_user_password', 'allow_printing', 'allow_copying', 'allow_modification'] as const
+    [
+      ...(['new_owner_password', 'new_user_password', 'allow_printing', 'allow_copying'] as const),
+      ...(['allow_modification', 'allow_annotations', 'allow_forms', 'allow_assembly'] as const),
+    ] as const
   ).map((beside) => ({
     option: 'version' as const,
     beside,
@@ -214,5 +220,11 @@ export const REASONS: readonly Reason[] = [
   })),
   { option: 'stamp_text_color', beside: 'color', because: 'color turns the text grey too' },
   { option: 'remove_metadata', beside: 'patch', because: 'patch writes a title after it' },
+  { option: 'remove_attachments', beside: 'embed', because: 'embed attaches files after it' },
+  {
+    option: 'bookmarks',
+    beside: 'one_file_per_page',
+    because: 'single pages have no bookmarks, which a warning reports',
+  },
   { option: 'quality', beside: 'dpi', because: 'dpi wins over the DPI that quality has' },
 ];

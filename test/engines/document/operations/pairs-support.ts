@@ -1,4 +1,4 @@
-import { mkdir, mkdtemp, rm } from 'node:fs/promises';
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { execa } from 'execa';
@@ -12,6 +12,7 @@ import { MadePdf } from './made-pdf.ts';
 import type { Options, Result } from './observer.ts';
 import { optionsFor, placeDifferences, REASONS, type Sampled, sampleOf } from './observers.ts';
 import { isStamped, type PlacedPage } from './places.ts';
+import { ATTACHED } from './structure-observers.ts';
 import { optionsOf } from './support-structure.ts';
 
 const PYTHON = '/usr/bin/python3';
@@ -36,6 +37,7 @@ export class PairsBench extends ScratchFolder {
     const [document, other] = [bench.path('document.pdf'), bench.path('other.pdf')];
     await execa(PYTHON, [MAKER, document]);
     await execa(PYTHON, [MAKER, other, 'other']);
+    await writeFile(bench.path(ATTACHED), 'attached');
     bench.#inputs = await Promise.all([document, other].map(inputOf));
     return bench;
   }
@@ -77,14 +79,19 @@ export class PairsBench extends ScratchFolder {
     const isCombined = given.merge === true || isStamped(given);
     const inputs = isCombined ? this.#inputs : this.#inputs.slice(0, 1);
     const { signal } = new AbortController();
-    const { context } = engineTask({ workFolder, readable: inputs.map(({ path }) => path), signal });
+    const { context } = engineTask({
+      workFolder,
+      readable: [...inputs.map(({ path }) => path), this.path(ATTACHED)],
+      signal,
+    });
     let folders = 0;
     const newFolder = async (): Promise<string> => {
       const folder = join(workFolder, `step-${++folders}`);
       await mkdir(folder);
       return folder;
     };
-    const files = await operate(inputs, optionsOf(given), { context, newFolder });
+    const attachments = [{ path: this.path(ATTACHED), filename: ATTACHED, format: null }];
+    const files = await operate(inputs, optionsOf(given), { context, newFolder, attachments });
     const password = given.new_user_password ?? '';
     return {
       files: files.map(({ path }) => new MadePdf(path, password)),
@@ -133,6 +140,12 @@ export const REFUSED: readonly (readonly [Sampled, Sampled])[] = [
   ['pdf_a', 'allow_printing'],
   ['pdf_a', 'allow_copying'],
   ['pdf_a', 'allow_modification'],
+  ['pdf_a', 'allow_annotations'],
+  ['pdf_a', 'allow_forms'],
+  ['pdf_a', 'allow_assembly'],
+  // The sample is PDF/A-2, which has no attached files of any kind.
+  ['pdf_a', 'embed'],
+  ['bookmarks', 'remove_bookmarks'],
   // alignment needs a stamp here.
   ['merge', 'alignment'],
   ['watermark', 'alignment'],

@@ -55,6 +55,31 @@ describe('/info', () => {
     expect(stdout).toMatch(/ModDate: +2024-02-29T00:00:00Z/);
   });
 
+  test('further entries under names of their own, and Trapped', async () => {
+    const { path } = await patched({ info: { Title: 'old', Kept: 'kept', Gone: 'gone', 'PTEX.Fullbanner': 'TeX' } }, [
+      { op: 'test', path: '/properties/Kept', value: 'kept' },
+      { op: 'remove', path: '/properties/Gone' },
+      { op: 'add', path: '/properties/Copyright', value: 'Größe & Söhne' },
+      { op: 'add', path: '/properties/Marked', value: 'true' },
+      { op: 'add', path: '/properties/Trapped', value: 'Unknown' },
+    ]);
+    const { stdout } = await execa('exiftool', ['-j', '-PDF:all', path]);
+    const [tags] = JSON.parse(stdout);
+    const expected = { Title: 'old', Kept: 'kept', Copyright: 'Größe & Söhne', Marked: true, Trapped: 'Unknown' };
+    expect(tags).toMatchObject(expected);
+    expect(tags).not.toHaveProperty('Gone');
+    // What is not in the view stays.
+    expect((await execa('pdfinfo', ['-custom', path])).stdout).toMatch(/PTEX.Fullbanner: +TeX/);
+  });
+
+  test('what cannot be such an entry is refused', async () => {
+    const add = (name: string, value: unknown) => patched({}, [{ op: 'add', path: `/properties/${name}`, value }]);
+    await expect(add('Title', 'x')).rejects.toThrow('/properties/Title must have a name');
+    await expect(add('a b', 'x')).rejects.toThrow('must have a name of letters and digits');
+    await expect(add('Trapped', 'Maybe')).rejects.toThrow('must be one of True, False, Unknown');
+    await expect(add('Copyright', 7)).rejects.toThrow('must be a text');
+  });
+
   test('the XMP metadata says the same', async () => {
     const xmp = '<x:xmpmeta xmlns:x="adobe:ns:meta/"><old/></x:xmpmeta>';
     const { path, warnings } = await patched({ xmp }, [{ op: 'add', path: '/info/title', value: 'A < B & C' }]);

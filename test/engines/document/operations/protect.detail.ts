@@ -35,6 +35,29 @@ async function lifts(path: string, password: string): Promise<boolean> {
 
 const ALL = 'print:yes copy:yes change:yes addNotes:yes';
 
+describe('what readers may change', () => {
+  const denied = async (options: Partial<PdfOptions>) => {
+    const { path } = await protectedBy({ new_owner_password: 'boss', ...options });
+    const { stdout } = await execa('qpdf', ['--show-encryption', path]);
+    return [...stdout.matchAll(/^modify (.*): not allowed$/gm)].map(([, what]) => what);
+  };
+
+  test.each<[string, Partial<PdfOptions>, readonly string[]]>([
+    ['nothing is denied', {}, []],
+    ['comments alone', { allow_annotations: false }, ['annotations', 'anything']],
+    ['forms alone', { allow_forms: false }, ['forms', 'anything']],
+    ['pages alone', { allow_assembly: false }, ['document assembly', 'anything']],
+    ['all', { allow_modification: false }, ['document assembly', 'forms', 'annotations', 'other', 'anything']],
+    [
+      'all but comments and forms',
+      { allow_modification: false, allow_annotations: true, allow_forms: true },
+      ['document assembly', 'other', 'anything'],
+    ],
+  ])('%s', async (_, options, expected) => {
+    expect(await denied(options)).toEqual(expected);
+  });
+});
+
 describe('passwords', () => {
   test('the user password opens it, and nothing else does', async () => {
     const { path } = await protectedBy({ new_user_password: 'open sesame' });

@@ -15,7 +15,8 @@ const HERE = dirname(fileURLToPath(import.meta.url));
 
 export const PDF: OfficeStore = { name: 'out.pdf', filter: 'writer_pdf_Export' };
 
-export interface OfficeRun extends Pick<OfficeJob, 'changes' | 'showHidden' | 'plainPages' | 'storedValues'> {
+export interface OfficeRun
+  extends Pick<OfficeJob, 'changes' | 'showHidden' | 'plainPages' | 'storedValues' | 'fitWidth' | 'updateIndexes'> {
   readonly input: string;
   readonly load?: Partial<OfficeLoad>;
   readonly store?: readonly OfficeStore[];

@@ -1,11 +1,22 @@
 import { ConversionError } from '../../../../src/task/errors.ts';
 import { toPdfDate } from './dates.ts';
-import { INFO_NAMES, type Info, isDate } from './info.ts';
+import {
+  INFO_NAMES,
+  type Info,
+  isDate,
+  isPropertyName,
+  isText,
+  LONGEST_TEXT,
+  type Properties,
+  TRAPPED,
+  TRAPPED_VALUES,
+} from './info.ts';
 import { DEEPEST, MOST_BOOKMARKS } from './outline.ts';
 import { LABEL_STYLES, type PageLabel } from './page-labels.ts';
 import { type BookmarkView, type DocumentView, PAGE_LAYOUTS, PAGE_MODES } from './view.ts';
 
-const LONGEST_TEXT = 32_767;
+/** More than are read, so that some can be added. */
+const MOST_PROPERTIES = 2000;
 const LANGUAGE = /^[A-Za-z]{1,8}(?:-[A-Za-z0-9]{1,8}){0,8}$/;
 
 /** The document that a view must fit. */
@@ -21,10 +32,11 @@ interface Bounds {
  * path.
  */
 export function checkView(value: unknown, pages: number, ids: number): DocumentView {
-  const members = object(value, '', ['info', 'lang', 'pageMode', 'pageLayout', 'pageLabels', 'outline']);
+  const members = object(value, '', ['info', 'properties', 'lang', 'pageMode', 'pageLayout', 'pageLabels', 'outline']);
   const bounds: Bounds = { pages, ids, bookmarks: 0 };
   return {
     info: checkInfo(members.info),
+    properties: checkProperties(members.properties),
     lang: checkLanguage(members.lang),
     pageMode: oneOf(PAGE_MODES, members.pageMode ?? null, '/pageMode', null),
     pageLayout: oneOf(PAGE_LAYOUTS, members.pageLayout ?? null, '/pageLayout', null),
@@ -46,6 +58,18 @@ function checkInfo(value: unknown): Info {
     return [name, text];
   });
   return Object.fromEntries(entries) as Info;
+}
+
+function checkProperties(value: unknown): Properties {
+  const members = object(value ?? {}, '/properties');
+  const entries = Object.entries(members).flatMap(([name, member]) => {
+    const path = `/properties/${name.slice(0, 100)}`;
+    if (!isPropertyName(name)) throw invalid(path, 'must have a name of letters and digits that /info does not have');
+    if (member === null) return [];
+    return [[name, name === TRAPPED ? oneOf(TRAPPED_VALUES, member, path) : string(member, path)]];
+  });
+  if (entries.length > MOST_PROPERTIES) throw invalid('/properties', `can have ${MOST_PROPERTIES} members at most`);
+  return Object.fromEntries(entries) as Properties;
 }
 
 function checkLanguage(value: unknown): string | null {
@@ -89,11 +113,12 @@ function checkBookmark(value: unknown, path: string, bounds: Bounds, depth: numb
   };
 }
 
-function object(value: unknown, path: string, names: readonly string[]): Readonly<Record<string, unknown>> {
+/** @param names of the members that are possible; left out: all */
+function object(value: unknown, path: string, names?: readonly string[]): Readonly<Record<string, unknown>> {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) throw invalid(path, 'must be an object');
-  const unknown = Object.keys(value).find((name) => !names.includes(name));
+  const unknown = Object.keys(value).find((name) => names?.includes(name) === false);
   if (unknown !== undefined) {
-    throw invalid(`${path}/${unknown.slice(0, 100)}`, `is not known; possible here: ${names.join(', ')}`);
+    throw invalid(`${path}/${unknown.slice(0, 100)}`, `is not known; possible here: ${names?.join(', ')}`);
   }
   return value as Record<string, unknown>;
 }
@@ -105,7 +130,7 @@ function list(value: unknown, path: string): readonly unknown[] {
 }
 
 function string(value: unknown, path: string): string {
-  if (typeof value === 'string' && value.length <= LONGEST_TEXT && !value.includes('\0')) return value;
+  if (typeof value === 'string' && isText(value)) return value;
   throw invalid(path, `must be a text of at most ${LONGEST_TEXT} characters`);
 }
 

@@ -84,18 +84,18 @@ function write(view: DocumentView, { view: old, bookmarks, pages }: ReadView, ob
   }
   if (differs('pageLabels')) writePageLabels(view.pageLabels, objects);
   if (differs('outline')) writeOutline(toBookmarks(view.outline, bookmarks), objects, pages);
-  if (!differs('info')) return { xmpReplaced: false };
-  writeInfo(view.info, old.info, objects);
+  if (!differs('info') && !differs('properties')) return { xmpReplaced: false };
+  writeInfo(view, old, objects);
   return { xmpReplaced: replaceXmp(view, objects) };
 }
 
 /** Viewers prefer XMP metadata if there is any. */
-function replaceXmp({ info }: DocumentView, objects: PdfObjects): boolean {
+function replaceXmp({ info, properties }: DocumentView, objects: PdfObjects): boolean {
   const reference = objects.catalog['/Metadata'];
   if (!isRef(reference)) return false;
   objects.setStream(reference, {
     dict: { '/Type': '/Metadata', '/Subtype': '/XML' },
-    data: Buffer.from(xmpOf(info)).toString('base64'),
+    data: Buffer.from(xmpOf(info, properties)).toString('base64'),
   });
   return true;
 }

@@ -1,7 +1,7 @@
 import { Destinations } from '../objects/destinations.ts';
 import type { PdfObjects } from '../objects/objects.ts';
 import { nameOf, type Ref, textOf } from '../objects/values.ts';
-import { type Info, readInfo } from './info.ts';
+import { type Info, type Properties, readInfo, readProperties } from './info.ts';
 import { type Bookmark, readOutline } from './outline.ts';
 import { type PageLabel, readPageLabels } from './page-labels.ts';
 
@@ -25,6 +25,8 @@ export interface BookmarkView {
 /** View that a patch changes: all members are present, null or empty if the document has no value. */
 export interface DocumentView {
   readonly info: Info;
+  /** Further information under names of the writer's choice. */
+  readonly properties: Properties;
   /** Language of the text (BCP 47). */
   readonly lang: string | null;
   readonly pageMode: (typeof PAGE_MODES)[number] | null;
@@ -54,6 +56,7 @@ export function readView(objects: PdfObjects): ReadView {
   const name = (key: string): string | null => nameOf(objects.resolve(catalog[key]));
   const view: DocumentView = {
     info: readInfo(objects),
+    properties: readProperties(objects),
     lang: textOf(objects.resolve(catalog['/Lang'])),
     pageMode: PAGE_MODES.find((mode) => mode === name('/PageMode')) ?? null,
     pageLayout: PAGE_LAYOUTS.find((layout) => layout === name('/PageLayout')) ?? null,

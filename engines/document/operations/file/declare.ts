@@ -1,0 +1,77 @@
+import { join } from 'node:path';
+import { runPikepdfScript } from '../../../../tools/programs/pikepdf/pikepdf-script.ts';
+import type { PdfFile } from '../../../../tools/programs/qpdf/pdf-work.ts';
+import { INVOICE_FILE } from '../../catalog-pdf-structure.ts';
+import type { Operation, PdfJob, PdfOptions } from '../operation.ts';
+import { requirePdfA } from './pdf-a.ts';
+
+/** Words for the profiles in the metadata of an invoice (Factur-X 1.0, 6.2.2). */
+const PROFILES: Readonly<Record<NonNullable<PdfOptions['factur_x']>, string>> = {
+  minimum: 'MINIMUM',
+  basic_wl: 'BASIC WL',
+  basic: 'BASIC',
+  en16931: 'EN 16931',
+  extended: 'EXTENDED',
+  xrechnung: 'XRECHNUNG',
+};
+
+interface Declared {
+  readonly accessible: boolean;
+  readonly invoice: boolean;
+}
+
+const SCRIPT = new URL('./declare.py', import.meta.url);
+
+/**
+ * Writes what a PDF conforms to besides PDF/A into its metadata: PDF/UA, if LibreOffice wrote it so and its tags are still there
+ * (otherwise the claim is removed), and Factur-X. It comes after PDF/A and embed; a result that then breaks a rule of PDF/A is refused.
+ */
+export const declare: Operation = {
+  name: 'declare',
+  // What its options need is not among those of all PDFs: a document that LibreOffice writes, or an invoice.
+  options: [],
+  asked: (options) => options.factur_x !== undefined || options.pdf_ua === true,
+  async run(files, job) {
+    const invoice = invoiceOf(job.options);
+    const result: PdfFile[] = [];
+    for (const file of files) result.push(await declareFile(file, invoice, job));
+    return result;
+  },
+};
+
+async function declareFile(file: PdfFile, invoice: object | null, job: PdfJob): Promise<PdfFile> {
+  const { pdf_ua: isAsked = false, merge = false } = job.options;
+  // The claim that LibreOffice wrote must not outlive the tags.
+  const accessible = isAsked && file.pdfUa === true ? !merge : null;
+  if (isAsked && accessible !== true) warnOfAccessibility(file, job);
+  if (invoice === null && accessible === null) return file;
+  const path = join(await job.newFolder(), 'document.pdf');
+  const settings = JSON.stringify({ accessible, invoice });
+  const declared = (await runPikepdfScript(SCRIPT, [settings, file.path, path], job)) as Declared;
+  if (accessible === true && !declared.accessible) warnOfAccessibility(file, job);
+  if (invoice !== null && !declared.invoice) warnOfInvoice(job);
+  const made = { ...file, path };
+  await requirePdfA(made, job);
+  return made;
+}
+
+function invoiceOf(options: PdfOptions): object | null {
+  const { factur_x: profile, factur_x_document: document = 'invoice', factur_x_version: version = '1.0' } = options;
+  if (profile === undefined) return null;
+  return { file: INVOICE_FILE, level: PROFILES[profile], document: document.toUpperCase(), version };
+}
+
+function warnOfAccessibility(file: PdfFile, { options, context }: PdfJob): void {
+  const why =
+    file.pdfUa !== true
+      ? 'only a PDF that LibreOffice writes can be, not one that exists already or that a browser prints'
+      : options.merge === true
+        ? 'merge keeps the tags of the first input alone'
+        : 'another option has removed its tags';
+  context.warn('output_limited', `The result is not PDF/UA: ${why}.`, { option: 'pdf_ua' });
+}
+
+function warnOfInvoice({ context }: PdfJob): void {
+  const message = `${INVOICE_FILE} is no Cross Industry Invoice or Order, so programs will not read it as an electronic invoice.`;
+  context.warn('output_limited', message, { option: 'factur_x' });
+}
