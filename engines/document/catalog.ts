@@ -15,7 +15,8 @@ import {
 } from '../../src/catalog/options/recognition.ts';
 import { conflict, excludeGroups, has, missingOption, noEffect, type OptionRule } from '../../src/catalog/rules.ts';
 import { OFFICE_OPTIONS } from './catalog-office.ts';
-import { CHROMIUM_OPTIONS, CHROMIUM_RULE, PDF_A_RULES, PDF_OPTIONS } from './catalog-pdf.ts';
+import { PDF_A_RULES, PDF_OPTIONS } from './catalog-pdf.ts';
+import { CHROMIUM_OPTIONS, CHROMIUM_RULES } from './catalog-pdf-chromium.ts';
 import { CROP_RULES } from './catalog-pdf-crop.ts';
 import { STAMP_RULES } from './catalog-pdf-stamps.ts';
 
@@ -159,7 +160,7 @@ const RULES: readonly OptionRule[] = [
   ...CROP_RULES,
   ...STAMP_RULES,
   ...PDF_A_RULES,
-  CHROMIUM_RULE,
+  ...CHROMIUM_RULES,
 ];
 
 const DOCUMENTS = { formats: [...OFFICE, ...TEXTS, ...PAGES, ...BOOKS, 'html', ...DRAWINGS] };

@@ -13,9 +13,8 @@ import type { TaskInput } from '../../src/task/types.ts';
 import { namedPaper, type PaperName, POINTS } from '../../tools/formats/pdf-pages/geometry/papers.ts';
 import { describeChromium } from '../../tools/programs/chromium/programs.ts';
 import { closeChromium, type Rendered, renderPage } from '../../tools/programs/chromium/render.ts';
-import { type Paper, printOf, viewOf, waitOf } from '../../tools/programs/chromium/settings.ts';
+import { checksOf, type Paper, pictureOf, printOf, viewOf, waitOf } from '../../tools/programs/chromium/settings.ts';
 import { catalog } from './catalog.ts';
-import { readHeaders } from './headers.ts';
 
 type Request = InputRequest<typeof catalog>;
 
@@ -33,12 +32,13 @@ async function openPage(request: Request, context: InputContext): Promise<Opened
   const { options } = request;
   const page = {
     subject: { url: url.href },
-    view: viewOf(options, readHeaders(options.headers)),
+    view: viewOf(options),
     wait: waitOf(options),
+    checks: checksOf(options),
   };
   switch (request.engine) {
     case 'screenshot': {
-      const output = { kind: 'png', fullPage: request.options.full_page } as const;
+      const output = { kind: 'png', ...pictureOf(request.options) } as const;
       return named(await renderPage({ ...page, output }, context), 'png', request.input);
     }
     case 'screenshot_pdf': {

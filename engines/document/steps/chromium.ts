@@ -6,7 +6,7 @@ import { sourceOf } from '../../../tools/formats/office-files/families.ts';
 import { namedPaper, POINTS } from '../../../tools/formats/pdf-pages/geometry/papers.ts';
 import { markdownToPage } from '../../../tools/formats/text/steps.ts';
 import { renderPage } from '../../../tools/programs/chromium/render.ts';
-import { printOf, viewOf, waitOf } from '../../../tools/programs/chromium/settings.ts';
+import { checksOf, printOf, viewOf, waitOf } from '../../../tools/programs/chromium/settings.ts';
 import { type Site, unpackSite } from '../../../tools/programs/chromium/site/unpack-site.ts';
 import type { catalog } from '../catalog.ts';
 import type { PdfOptions } from '../operations/operation.ts';
@@ -25,6 +25,7 @@ export async function printByChromium(input: LocalInput, options: PageOptions, c
       subject: { ...site, network: options.allow_network },
       view: viewOf(options),
       wait: waitOf(options),
+      checks: checksOf(options),
       output: { kind: 'pdf', ...printOf(options, paper(options)) },
     },
     context,

@@ -1,26 +1,36 @@
-import { errors, type Page, type Request, type Response } from 'playwright-core';
-import type { PageFailure, PageWait, Unfinished } from './job.ts';
+import { type CDPSession, errors, type Page, type Request, type Response } from 'playwright-core';
+import { includesStatus } from './checks.ts';
+import { PROXY_ERROR_HEADER } from './egress/error-names.ts';
+import { waitForExpression } from './expression.ts';
+import type { PageChecks, PageFailure, PageWait, Unfinished } from './job.ts';
+import { NoPageError } from './no-page-error.ts';
+import { AlmostIdle } from './stillness/almost-idle.ts';
 import type { PageWatch } from './stillness/still.ts';
-
-/** No page could be captured. */
-export class NoPageError extends Error {
-  override readonly name = 'NoPageError';
-  readonly failure: PageFailure;
-
-  constructor(failure: PageFailure, options?: ErrorOptions) {
-    super(`no page: ${failure.kind}`, options);
-    this.failure = failure;
-  }
-}
 
 /** A page that has begun to arrive, and its deadline for loading, from performance.now(). */
 export interface Loading {
   readonly endsAt: number;
+  readonly almostIdle: AlmostIdle;
+}
+
+/** For an expression whose time is over, milliseconds. */
+const LAST_LOOK_MS = 1000;
+
+/** How a page is opened: until when, and with which statuses it is none. */
+export interface Opening {
+  readonly wait: PageWait;
+  readonly checks: PageChecks;
 }
 
 /** Opens an address, and returns when its page begins to arrive. Throws NoPageError. */
-export async function navigate(page: Page, url: string, { loadMs }: PageWait): Promise<Loading> {
+export async function navigate(
+  page: Page,
+  session: CDPSession,
+  url: string,
+  { wait: { loadMs }, checks }: Opening,
+): Promise<Loading> {
   const endsAt = performance.now() + loadMs;
+  const almostIdle = await AlmostIdle.watch(session);
   let last = url;
   const follow = (request: Request) => {
     if (request.isNavigationRequest() && request.frame() === page.mainFrame()) last = request.url();
@@ -34,9 +44,14 @@ export async function navigate(page: Page, url: string, { loadMs }: PageWait): P
   } finally {
     page.off('request', follow);
   }
+  const proxyError = response?.headers()[PROXY_ERROR_HEADER];
+  if (proxyError !== undefined) {
+    throw new NoPageError({ kind: 'network', error: proxyError, url: response?.url() ?? last });
+  }
   const status = response?.status() ?? 200;
-  if (status >= 400) throw new NoPageError({ kind: 'status', status, url: response?.url() ?? last });
-  return { endsAt };
+  if (includesStatus(checks.status, status))
+    throw new NoPageError({ kind: 'status', status, url: response?.url() ?? last });
+  return { endsAt, almostIdle };
 }
 
 function failureOf(error: unknown, url: string): PageFailure {
@@ -54,9 +69,10 @@ function failureOf(error: unknown, url: string): PageFailure {
  */
 export async function waitForPage(
   page: Page,
+  session: CDPSession,
   watched: PageWatch,
   wait: PageWait,
-  { endsAt }: Loading,
+  { endsAt, almostIdle }: Loading,
 ): Promise<Unfinished[]> {
   const unfinished: Unfinished[] = [];
   const untilState = async (state: 'load' | 'networkidle', name: Unfinished) => {
@@ -67,7 +83,10 @@ export async function waitForPage(
     });
   };
   await untilState('load', 'load');
-  if (wait.networkIdle && unfinished.length === 0) await untilState('networkidle', 'network');
+  if (unfinished.length === 0 && wait.until === 'network_idle') await untilState('networkidle', 'network');
+  if (unfinished.length === 0 && wait.until === 'network_almost_idle' && !(await almostIdle.until(endsAt))) {
+    unfinished.push('network');
+  }
   if (wait.selector !== null) {
     const timeout = Math.max(1, endsAt - performance.now());
     await page
@@ -77,6 +96,10 @@ export async function waitForPage(
       .catch((error: unknown) => {
         throw new NoPageError({ kind: 'selector' }, { cause: error });
       });
+  }
+  if (wait.expression !== null) {
+    // A page that loads until the end of its time is asked at least once.
+    await waitForExpression(session, wait.expression, Math.max(endsAt, performance.now() + LAST_LOOK_MS));
   }
   if (unfinished.length === 0) {
     const restless = await watched.untilStill(endsAt);

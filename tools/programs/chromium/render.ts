@@ -45,9 +45,9 @@ export async function renderPage(
     const { source, inputs } = sourceOf(subject);
     const job: PageJob = { ...request, source, network: { proxy: session?.access ?? null } };
     const timeoutMs = wait.loadMs + wait.delayMs + DRAWING_MS;
-    const { view, network } = job;
+    const { view, network, checks } = job;
     const answer = await pool.request<PageAnswer>(
-      { source, network, view, wait, output },
+      { source, network, view, wait, checks, output },
       { inputs, outputFolder: folder, signal: context.signal, timeoutMs },
     );
     if ('failure' in answer) throw pageError(answer.failure, request, session);

@@ -4,7 +4,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { BrowserContext } from 'playwright-core';
 import { contentTypeOf } from './content-type.ts';
-import { SITE_ORIGIN } from './job.ts';
+import { type PageHeader, SITE_ORIGIN } from './job.ts';
 
 /** File that browsers request on their own. */
 const UNASKED = 'favicon.ico';
@@ -52,17 +52,36 @@ export async function refuseNetwork(context: BrowserContext, refused: Set<string
   );
 }
 
-/** Adds headers to requests to the page's origin. Other origins do not get them: they may contain a password. */
-export async function addHeaders(
-  context: BrowserContext,
-  headers: Readonly<Record<string, string>>,
-  url: string,
-): Promise<void> {
-  if (Object.keys(headers).length === 0) return;
-  const { origin } = new URL(url);
-  const lower = Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]));
+/** Returns the headers of a request to an address, names in lower case. */
+export type HeadersFor = (address: string) => Readonly<Record<string, string>>;
+
+/**
+ * Returns what decides which requests get which headers: those with a scope if it matches the address, others for the origin of the page.
+ * Other origins do not get them: they may contain a password. An uploaded page has no origin, so all addresses get them.
+ */
+export function headersFor(headers: readonly PageHeader[], page: string): HeadersFor {
+  const own = new URL(page).origin;
+  const scoped = headers.map(({ name, value, scope }) => ({
+    name: name.toLowerCase(),
+    value,
+    scope: scope === null ? null : new RegExp(scope),
+  }));
+  return (address) => {
+    const { origin, protocol } = new URL(address);
+    if (origin === SITE_ORIGIN || !/^https?:$/.test(protocol)) return {};
+    const isOwn = own === SITE_ORIGIN || origin === own;
+    const applying = scoped.filter(({ scope }) => (scope === null ? isOwn : scope.test(address)));
+    return Object.fromEntries(applying.map(({ name, value }) => [name, value]));
+  };
+}
+
+/** Adds headers to the requests of a context. */
+export async function addHeaders(context: BrowserContext, headers: HeadersFor): Promise<void> {
   await context.route(
-    (requested) => requested.origin === origin,
-    async (route) => route.fallback({ headers: { ...route.request().headers(), ...lower } }),
+    ({ href }) => Object.keys(headers(href)).length > 0,
+    async (route) => {
+      const request = route.request();
+      await route.fallback({ headers: { ...request.headers(), ...headers(request.url()) } });
+    },
   );
 }

@@ -1,19 +1,15 @@
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Browser, BrowserContext, CDPSession, Page } from 'playwright-core';
-import {
-  LOGIN_URL,
-  LONGEST_SIDE,
-  OUTPUT_NAMES,
-  type PageJob,
-  type PrintSettings,
-  SITE_ORIGIN,
-  type TakenPage,
-} from './job.ts';
-import { NoPageError, navigate, waitForPage } from './navigate.ts';
-import { addHeaders, refuseNetwork, serveFiles } from './requests.ts';
+import type { Browser, BrowserContext, CDPSession, Page, Request } from 'playwright-core';
+import { Checks } from './checks.ts';
+import { PROXY_ERROR_HEADER } from './egress/error-names.ts';
+import { LOGIN_URL, OUTPUT_NAMES, type PageCookie, type PageJob, SITE_ORIGIN, type TakenPage } from './job.ts';
+import { navigate, waitForPage } from './navigate.ts';
+import { shoot } from './picture.ts';
+import { print } from './print.ts';
+import { addHeaders, headersFor, refuseNetwork, serveFiles } from './requests.ts';
 import { saveSite } from './site/save-site.ts';
-import { watchPage } from './stillness/still.ts';
+import { type PageWatch, watchPage } from './stillness/still.ts';
 import { keepWebGl } from './webgl.ts';
 
 /** Environment of a job. */
@@ -34,7 +30,7 @@ export async function takePage(
   const url = 'url' in job.source ? job.source.url : `${SITE_ORIGIN}/${job.source.start}`;
   if ('files' in job.source) await serveFiles(context, job.source.files, folder, absent);
   if (job.network.proxy === null) await refuseNetwork(context, refused);
-  await addHeaders(context, job.view.headers, url);
+  if (job.view.headers.length > 0) await addHeaders(context, headersFor(job.view.headers, url));
   await context.addCookies(job.view.cookies.map((cookie) => toCookie(cookie, url)));
   if (job.output.kind === 'pdf' && job.view.javascript) await keepWebGl(context);
   const page = await context.newPage();
@@ -43,10 +39,13 @@ export async function takePage(
   page.on('websocket', (socket) => {
     if (job.network.proxy === null) refused.add(new URL(socket.url()).hostname);
   });
+  const checks = watchChecks(page, new Checks(job.checks));
+  const session = await context.newCDPSession(page);
   const watched = await watchPage(page, job.view);
-  const loaded = await navigate(page, url, job.wait);
-  const unfinished = await waitForPage(page, watched, job.wait, loaded);
-  const written = await write(page, job, { folder, proxyPort });
+  const loaded = await navigate(page, session, url, job);
+  const unfinished = await waitForPage(page, session, watched, job.wait, loaded);
+  checks.require();
+  const written = await write({ page, session, watched }, job, { folder, proxyPort });
   const title = await page.title().catch(() => '');
   return { url: page.url(), title, unfinished, refusedHosts: [...refused], absentFiles: [...absent], ...written };
 }
@@ -67,29 +66,62 @@ function openContext(browser: Browser, { network, view }: PageJob, proxyPort: nu
   });
 }
 
-function toCookie({ name, value, domain, path }: PageJob['view']['cookies'][number], url: string) {
+function toCookie({ domain, path, ...cookie }: PageCookie, url: string) {
   return domain === undefined && path === undefined
-    ? { name, value, url }
-    : { name, value, domain: domain ?? new URL(url).hostname, path: path ?? '/' };
+    ? { ...cookie, url }
+    : { ...cookie, domain: domain ?? new URL(url).hostname, path: path ?? '/' };
+}
+
+/** Lets the checks see what the page's resources and scripts do. */
+function watchChecks(page: Page, checks: Checks): Checks {
+  const isPage = (request: Request) => request.isNavigationRequest() && request.frame() === page.mainFrame();
+  page.on('response', (response) => {
+    const request = response.request();
+    if (isPage(request)) return;
+    const resource = { url: response.url(), status: response.status(), type: request.resourceType() };
+    checks.answered(resource, response.headers()[PROXY_ERROR_HEADER] ?? null);
+  });
+  page.on('requestfailed', (request) => {
+    const error = (request.failure()?.errorText ?? '').replace(/^net::/, '');
+    if (!isPage(request)) checks.failed({ url: request.url(), type: request.resourceType(), error });
+  });
+  page.on('pageerror', ({ name, message }) => checks.threw(`${name}: ${message}`));
+  return checks;
 }
 
 /** What the output lacks. */
 type Written = Pick<TakenPage, 'cutFrom' | 'missing'>;
 
-async function write(page: Page, job: PageJob, { folder, proxyPort }: JobSurroundings): Promise<Written> {
+interface Taken {
+  readonly page: Page;
+  readonly session: CDPSession;
+  readonly watched: PageWatch;
+}
+
+/** How long a page may move after its window has changed, milliseconds. */
+const SETTLE_MS = 5000;
+
+async function write(
+  { page, session, watched }: Taken,
+  job: PageJob,
+  { folder, proxyPort }: JobSurroundings,
+): Promise<Written> {
   const { output, view } = job;
   switch (output.kind) {
-    case 'pdf':
-      await print(page, output, join(folder, OUTPUT_NAMES.pdf));
+    case 'pdf': {
+      const settle = async () => void (await watched.untilStill(performance.now() + SETTLE_MS));
+      await print({ page, session, windowHeight: view.height, settle }, output, join(folder, OUTPUT_NAMES.pdf));
       return { cutFrom: null, missing: 0 };
+    }
     case 'site': {
       const into = join(folder, OUTPUT_NAMES.site);
       await mkdir(into);
       return { cutFrom: null, missing: await saveSite(page, into, askerOf(job, proxyPort)) };
     }
     case 'png': {
+      const { scaleFactor } = view;
       const path = join(folder, OUTPUT_NAMES.png);
-      return { cutFrom: await shoot(page, output.fullPage, view.scaleFactor, path), missing: 0 };
+      return { cutFrom: await shoot(page, session, output, { scaleFactor, path }), missing: 0 };
     }
   }
 }
@@ -99,66 +131,7 @@ function askerOf({ source, network: { proxy }, view }: PageJob, port: number | n
   if (proxy === null || port === null || !('url' in source)) return null;
   return {
     proxy: { ...proxy, port },
-    own: { origin: new URL(source.url).origin, headers: view.headers },
+    headers: headersFor(view.headers, source.url),
     ...(view.userAgent !== null && { userAgent: view.userAgent }),
   };
-}
-
-const inches = (length: number): string => `${length}in`;
-
-async function print(page: Page, settings: PrintSettings, path: string): Promise<void> {
-  const { margin, header, footer, ranges } = settings;
-  const options = {
-    path,
-    width: inches(settings.width),
-    height: inches(settings.height),
-    margin: {
-      top: inches(margin.top),
-      right: inches(margin.right),
-      bottom: inches(margin.bottom),
-      left: inches(margin.left),
-    },
-    landscape: settings.landscape,
-    scale: settings.scale,
-    // Chromium's own default would be the date or the title.
-    displayHeaderFooter: header !== null || footer !== null,
-    headerTemplate: header ?? '<span></span>',
-    footerTemplate: footer ?? '<span></span>',
-    pageRanges: ranges ?? '',
-    printBackground: settings.background,
-    preferCSSPageSize: settings.preferCss,
-    tagged: true,
-    outline: true,
-  };
-  await page.pdf(options).catch((error: Error) => {
-    if (/page range/i.test(error.message)) throw new NoPageError({ kind: 'ranges' });
-    if (/content area is empty|margin/i.test(error.message)) throw new NoPageError({ kind: 'margins' });
-    throw error;
-  });
-}
-
-/** Returns the whole height of a page that is higher than its picture can be, in device pixels. */
-async function shoot(page: Page, fullPage: boolean, scaleFactor: number, path: string): Promise<number | null> {
-  const options = { path, type: 'png', animations: 'disabled', timeout: 0 } as const;
-  if (!fullPage) {
-    await page.screenshot(options);
-    return null;
-  }
-  const { width, height } = await contentSize(page);
-  const most = Math.floor(LONGEST_SIDE / scaleFactor);
-  if (height <= most && width <= most) {
-    await page.screenshot({ ...options, fullPage });
-    return null;
-  }
-  const clip = { x: 0, y: 0, width: Math.min(width, most), height: Math.min(height, most) };
-  await page.screenshot({ ...options, fullPage, clip });
-  return Math.round(height * scaleFactor);
-}
-
-/** Returns the size in CSS pixels; asks the browser, because the page's own scripts could answer anything. */
-async function contentSize(page: Page): Promise<{ width: number; height: number }> {
-  const session: CDPSession = await page.context().newCDPSession(page);
-  const { cssContentSize } = await session.send('Page.getLayoutMetrics');
-  await session.detach();
-  return { width: Math.ceil(cssContentSize.width), height: Math.ceil(cssContentSize.height) };
 }

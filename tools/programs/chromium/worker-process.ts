@@ -4,7 +4,7 @@
 import { serveRequests } from '../../../src/process/pool/pool-protocol.ts';
 import { startBrowser } from './browser.ts';
 import type { PageAnswer, PageJob } from './job.ts';
-import { NoPageError } from './navigate.ts';
+import { NoPageError } from './no-page-error.ts';
 import { takePage } from './take-page.ts';
 
 const [path = '', port] = process.argv.slice(2);

@@ -4,8 +4,14 @@ import { execa } from 'execa';
 import { describe, expect, it } from 'vitest';
 import { parseAllowList } from '../../../../src/files/fetch/address-guard.ts';
 import { createProcessPool } from '../../../../src/process/pool/process-pool.ts';
+import {
+  DEFAULT_CHECKS,
+  DEFAULT_PICTURE,
+  DEFAULT_VIEW,
+  DEFAULT_WAIT,
+} from '../../../../tools/programs/chromium/defaults.ts';
 import type { EgressLimits } from '../../../../tools/programs/chromium/egress/session.ts';
-import type { PageJob, PageView } from '../../../../tools/programs/chromium/job.ts';
+import type { PageJob } from '../../../../tools/programs/chromium/job.ts';
 import { browserCommand } from '../../../../tools/programs/chromium/pool.ts';
 import { closeChromium, renderPage } from '../../../../tools/programs/chromium/render.ts';
 import { engineTask } from '../../../support/engine-context.ts';
@@ -15,18 +21,8 @@ import { useSite } from './web-server.ts';
 
 useFolders();
 
-const VIEW: PageView = {
-  width: 800,
-  height: 600,
-  scaleFactor: 1,
-  dark: false,
-  javascript: true,
-  media: 'screen',
-  userAgent: null,
-  cookies: [],
-  headers: {},
-};
-const WAIT = { loadMs: patience(20_000), networkIdle: false, selector: null, delayMs: 0 };
+const VIEW = { ...DEFAULT_VIEW, width: 800, height: 600 };
+const WAIT = { ...DEFAULT_WAIT, loadMs: patience(20_000) };
 
 const site = useSite(() => ({
   '/tall': '<style>body{margin:0}div{height:100000px;background:linear-gradient(red,blue)}</style><div></div>',
@@ -100,7 +96,8 @@ describe('what a page takes from the network', () => {
         subject: { url: site.url(path) },
         view: VIEW,
         wait: { ...WAIT, loadMs: patience(5000) },
-        output: { kind: 'png', fullPage: false },
+        checks: DEFAULT_CHECKS,
+        output: { kind: 'png', ...DEFAULT_PICTURE, fullPage: false },
       },
       { ...task.context, allowedAddresses: parseAllowList(site.host) },
       { limits },
@@ -130,7 +127,8 @@ it('a page that takes all memory ends at its limit, and takes nothing but its ow
       network: { proxy: null },
       view: VIEW,
       wait: WAIT,
-      output: { kind: 'png', fullPage: false },
+      checks: DEFAULT_CHECKS,
+      output: { kind: 'png', ...DEFAULT_PICTURE, fullPage: false },
     };
     const { source, network, view, wait, output } = job;
     try {

@@ -28,7 +28,7 @@ interface Placed extends Part {
 export async function saveSite(
   page: Page,
   into: string,
-  asker: (Pick<Asker, 'proxy' | 'own'> & Partial<Pick<Asker, 'userAgent'>>) | null,
+  asker: (Pick<Asker, 'proxy' | 'headers'> & Partial<Pick<Asker, 'userAgent'>>) | null,
 ): Promise<number> {
   const context = page.context();
   const session = await context.newCDPSession(page);

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
-import { setTimeout as pause } from 'node:timers/promises';
 import type { CDPSession, Frame, Page } from 'playwright-core';
-import type { PageJob } from '../job.ts';
+import { LATE, within } from '../deadline.ts';
+import type { MediaFeature, PageJob } from '../job.ts';
 import { RequestsUnderWay } from './requests-under-way.ts';
 
 /** Defines `untilStill` in an isolated world of the page. */
@@ -41,7 +41,7 @@ type FrameTree = Awaited<ReturnType<typeof pageFrames>>;
 const pageFrames = async (session: CDPSession) => (await session.send('Page.getFrameTree')).frameTree;
 
 /** Media features that the page sees. */
-type PageView = Pick<PageJob['view'], 'media' | 'dark'>;
+type PageView = Pick<PageJob['view'], 'media' | 'dark' | 'mediaFeatures'>;
 
 interface Watching {
   readonly page: Page;
@@ -55,13 +55,19 @@ interface Watched {
   readonly frameId: string;
 }
 
-async function beginWatching(page: Page, requests: RequestsUnderWay, { media, dark }: PageView): Promise<Watching> {
+async function beginWatching(page: Page, requests: RequestsUnderWay, view: PageView): Promise<Watching> {
   const session = await page.context().newCDPSession(page);
   // When a page is opened, the setting of the last session counts.
-  const features = [{ name: 'prefers-color-scheme', value: dark ? 'dark' : 'light' }];
-  await session.send('Emulation.setEmulatedMedia', { media, features });
+  await session.send('Emulation.setEmulatedMedia', { media: view.media, features: featuresOf(view) });
   const [main] = await Promise.all([watchedOf(session), requests.include(session)]);
   return { page, requests, main };
+}
+
+const COLOR_SCHEME = 'prefers-color-scheme';
+
+function featuresOf({ dark, mediaFeatures }: PageView): MediaFeature[] {
+  const scheme = { name: COLOR_SCHEME, value: dark ? 'dark' : 'light' };
+  return mediaFeatures.some(({ name }) => name === COLOR_SCHEME) ? [...mediaFeatures] : [scheme, ...mediaFeatures];
 }
 
 async function watchedOf(session: CDPSession): Promise<Watched> {
@@ -80,20 +86,6 @@ async function untilStill(watching: Watching, endsAt: number): Promise<Restless 
     if (seen !== null && requests.count === 0) return null;
     budget.frames -= seen?.frames ?? 0;
     budget.milliseconds -= performance.now() - started;
-  }
-}
-
-const LATE = Symbol('late');
-
-/** Returns the promise's value, or LATE if the time is up first; a later rejection is ignored. */
-async function within<Value>(promise: Promise<Value>, endsAt: number): Promise<Value | typeof LATE> {
-  const timer = new AbortController();
-  promise.catch(() => {});
-  try {
-    const late = pause<typeof LATE>(Math.max(0, endsAt - performance.now()), LATE, { signal: timer.signal });
-    return await Promise.race([promise, late]);
-  } finally {
-    timer.abort();
   }
 }
 
