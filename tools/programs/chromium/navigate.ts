@@ -13,6 +13,9 @@ export interface Loading {
   readonly almostIdle: AlmostIdle;
 }
 
+/** Requests that may be open with network_almost_idle. */
+const FEW_REQUESTS = 2;
+
 /** For an expression whose time is over, milliseconds. */
 const LAST_LOOK_MS = 1000;
 
@@ -102,7 +105,7 @@ export async function waitForPage(
     await waitForExpression(session, wait.expression, Math.max(endsAt, performance.now() + LAST_LOOK_MS));
   }
   if (unfinished.length === 0) {
-    const restless = await watched.untilStill(endsAt);
+    const restless = await watched.untilStill(endsAt, wait.until === 'network_almost_idle' ? FEW_REQUESTS : 0);
     if (restless !== null) unfinished.push(restless);
   }
   if (wait.delayMs > 0) await page.waitForTimeout(wait.delayMs);

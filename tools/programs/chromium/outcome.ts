@@ -92,6 +92,10 @@ function nameOf(url: string): string {
 }
 
 function ofStatus(status: number, url: URL): ConversionError {
+  if (status < 400) {
+    const message = `${describeUrl(url)} answers with a status of fail_on_status (HTTP ${status}).`;
+    return new ConversionError('input_download_rejected', message, { details: { status, option: 'fail_on_status' } });
+  }
   const error = statusError({ status, headers: {} }, describeUrl(url));
   return error instanceof ConversionError ? error : error.failure.error;
 }

@@ -15,7 +15,8 @@ const EVENT_STREAM = 'text/event-stream';
 export class RequestsUnderWay {
   readonly #own = new Map<string, { readonly frameId: string; readonly loaderId: string }>();
   readonly #all = new Set<Request>();
-  #onNone: (() => void) | undefined;
+  /** Called when no more than so many are open. */
+  #waiting: { readonly most: number; readonly resolve: () => void } | undefined;
 
   /** Begins to count. */
   constructor(page: Page) {
@@ -34,12 +35,12 @@ export class RequestsUnderWay {
     return this.#own.size + this.#all.size;
   }
 
-  /** Resolves when there are none. */
-  none(): Promise<void> {
-    return this.count === 0
+  /** Resolves when there are no more than so many. */
+  atMost(most: number): Promise<void> {
+    return this.count <= most
       ? Promise.resolve()
       : new Promise((resolve) => {
-          this.#onNone = resolve;
+          this.#waiting = { most, resolve };
         });
   }
 
@@ -90,8 +91,8 @@ export class RequestsUnderWay {
 
   #end(remove: () => void): void {
     remove();
-    if (this.count > 0) return;
-    this.#onNone?.();
-    this.#onNone = undefined;
+    if (this.#waiting === undefined || this.count > this.#waiting.most) return;
+    this.#waiting.resolve();
+    this.#waiting = undefined;
   }
 }

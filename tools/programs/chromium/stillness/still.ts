@@ -25,16 +25,17 @@ export interface PageWatch {
    * Resolves when the page is ready: it has loaded, with its fonts; no request is open; and two frames have been painted without a change.
    * Finite animations of style sheets and of element.animate() are skipped to their end; infinite ones and timers are not waited for.
    * @param endsAt deadline from performance.now()
+   * @param openRequests how many requests may be open
    * @returns why it is not ready; null if it is
    */
-  untilStill(endsAt: number): Promise<Restless | null>;
+  untilStill(endsAt: number, openRequests?: number): Promise<Restless | null>;
 }
 
 /** Begins to watch a page that has not been opened yet. */
 export async function watchPage(page: Page, view: PageView): Promise<PageWatch> {
   const requests = new RequestsUnderWay(page);
   const watching = await beginWatching(page, requests, view);
-  return { untilStill: (endsAt) => untilStill(watching, endsAt) };
+  return { untilStill: (endsAt, openRequests = 0) => untilStill(watching, endsAt, openRequests) };
 }
 
 type FrameTree = Awaited<ReturnType<typeof pageFrames>>;
@@ -74,16 +75,16 @@ async function watchedOf(session: CDPSession): Promise<Watched> {
   return { session, frameId: (await pageFrames(session)).frame.id };
 }
 
-async function untilStill(watching: Watching, endsAt: number): Promise<Restless | null> {
+async function untilStill(watching: Watching, endsAt: number, openRequests: number): Promise<Restless | null> {
   const { page, requests } = watching;
   const budget = { ...MOTION };
   for (;;) {
-    const isLoaded = page.waitForLoadState('load', { timeout: 0 }).then(() => requests.none());
+    const isLoaded = page.waitForLoadState('load', { timeout: 0 }).then(() => requests.atMost(openRequests));
     if ((await within(isLoaded, endsAt)) === LATE) return 'network';
     const started = performance.now();
     const seen = await within(look(watching, budget), endsAt);
     if (seen === LATE || seen?.still === false) return 'motion';
-    if (seen !== null && requests.count === 0) return null;
+    if (seen !== null && requests.count <= openRequests) return null;
     budget.frames -= seen?.frames ?? 0;
     budget.milliseconds -= performance.now() - started;
   }
