@@ -130,9 +130,12 @@ it('a page that takes all memory ends at its limit, and takes nothing but its ow
       checks: DEFAULT_CHECKS,
       output: { kind: 'png', ...DEFAULT_PICTURE, fullPage: false },
     };
-    const { source, network, view, wait, output } = job;
+    const { source, network, view, wait, checks, output } = job;
     try {
-      await pool.request({ source, network, view, wait, output }, { inputs: { file }, timeoutMs: patience(60_000) });
+      await pool.request(
+        { source, network, view, wait, checks, output },
+        { inputs: { file }, timeoutMs: patience(60_000) },
+      );
       return 'taken';
     } catch (error) {
       return (error as { code?: string }).code;
