@@ -2,7 +2,7 @@ import { execa } from 'execa';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { catalog } from '../../../engines/document/catalog.ts';
 import { OFFICE_OPTIONS } from '../../../engines/document/catalog-office.ts';
-import { CHROMIUM_OPTIONS } from '../../../engines/document/catalog-pdf.ts';
+import { CHROMIUM_OPTIONS } from '../../../engines/document/catalog-pdf-chromium.ts';
 import { PDF_OPERATION_OPTIONS } from '../../../engines/document/operations/operations.ts';
 import { SCAN_OPTIONS } from '../../../engines/document/steps/scans.ts';
 import { isSubtitleTarget, TARGETS, type Target } from '../../../engines/document/targets.ts';
