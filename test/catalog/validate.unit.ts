@@ -116,8 +116,7 @@ describe('validateConversion', () => {
     expect([options.fail_on_resource_status, options.ignore_resource_status_hosts]).toEqual([[404, 599], hosts]);
     const [error] = errorsOf('document/pdf', { engine: 'chromium', fail_on_resource_status: [404, 99] });
     expect(error).toMatchObject({
-      message:
-        'Option fail_on_resource_status[1] of document/pdf cannot be 99; allowed: whole numbers, 100 to 599.',
+      message: 'Option fail_on_resource_status[1] of document/pdf cannot be 99; allowed: whole numbers, 100 to 599.',
       details: { option: 'fail_on_resource_status', path: 'fail_on_resource_status[1]' },
     });
   });

@@ -23,7 +23,10 @@ const firstWord = async (path: string) => {
 };
 const sizeOf = async (path: string) => {
   const [width = 0, height = 0] =
-    /([\d.]+) x ([\d.]+)/.exec((await pdfInfo(path))['Page size'] ?? '')?.slice(1).map(Number) ?? [];
+    /([\d.]+) x ([\d.]+)/
+      .exec((await pdfInfo(path))['Page size'] ?? '')
+      ?.slice(1)
+      .map(Number) ?? [];
   return { width, height };
 };
 const isBlue = async (path: string) => {
