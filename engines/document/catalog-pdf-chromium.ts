@@ -1,6 +1,6 @@
 import type { OptionDefinitions } from '../../src/catalog/definition.ts';
 import { PRINT_OPTIONS, VIEW_OPTIONS, WAIT_OPTIONS } from '../../src/catalog/options/page.ts';
-import { CHECK_OPTIONS, REQUEST_OPTIONS } from '../../src/catalog/options/page-requests.ts';
+import { CHECK_OPTIONS, NETWORK_OPTIONS, REQUEST_OPTIONS } from '../../src/catalog/options/page-requests.ts';
 import { conflict, noEffect, type OptionRule, present } from '../../src/catalog/rules.ts';
 
 /** How a browser makes the PDF of a page. The paper comes from page_size, custom_page_size_* and orientation. */
@@ -23,14 +23,7 @@ export const CHROMIUM_OPTIONS = {
     'x-group': 'web',
     'x-inputs': ['text'],
   },
-  allow_network: {
-    type: 'boolean',
-    default: false,
-    description:
-      'With engine chromium: whether the page may load resources from public web addresses. Otherwise it can load only its own files.',
-    'x-group': 'web',
-    'x-inputs': ['text'],
-  },
+  ...NETWORK_OPTIONS,
   ...PAGE_OPTIONS,
 } as const satisfies OptionDefinitions;
 

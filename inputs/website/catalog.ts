@@ -6,7 +6,7 @@ import {
   VIEW_OPTIONS,
   WAIT_OPTIONS,
 } from '../../src/catalog/options/page.ts';
-import { CHECK_OPTIONS, REQUEST_OPTIONS, STATUS_OPTIONS } from '../../src/catalog/options/page-requests.ts';
+import { CHECK_OPTIONS, NETWORK_OPTIONS, REQUEST_OPTIONS, STATUS_OPTIONS } from '../../src/catalog/options/page-requests.ts';
 
 const PAGE_OPTIONS = {
   ...VIEW_OPTIONS,
@@ -19,8 +19,9 @@ const PAGE_OPTIONS = {
 export const catalog = {
   engines: {
     screenshot: {
-      source: 'address',
-      description: 'The page at the address as a picture (PNG).',
+      source: 'either',
+      description:
+        'The page at the address as a picture (PNG); or an uploaded page: HTML, Markdown, or a zip of a page and its files (index.html).',
       options: {
         full_page: {
           type: 'boolean',
@@ -42,6 +43,7 @@ export const catalog = {
           description: 'Whether to compress the picture quickly: the file is larger, and the pixels are the same.',
         },
         ...BACKGROUND_OPTIONS,
+        ...NETWORK_OPTIONS,
         ...PAGE_OPTIONS,
       },
     },

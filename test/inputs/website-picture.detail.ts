@@ -1,11 +1,12 @@
 import { execa } from 'execa';
 import { describe, expect, it } from 'vitest';
 import { COMPARE, CONVERT, IDENTIFY } from '../support/imagemagick.ts';
-import { onlyFile, run, useFolders } from '../tools/programs/chromium/support.ts';
+import { dataUrl, onlyFile, run, useFolders } from '../tools/programs/chromium/support.ts';
 import { useSite } from '../tools/programs/chromium/web-server.ts';
 
 useFolders();
 const site = useSite(() => ({
+  '/dot': '',
   '/page':
     '<style>body{margin:0}#a{height:700px}#b{width:300px;height:200px;background:#f00}#c{display:none}</style><div id=a></div><div id=b></div><div id=c></div>' +
     '<div style="height:900px;background:linear-gradient(90deg,#135,#7bd)"></div>',
@@ -47,6 +48,35 @@ describe('a picture of a page', () => {
       expect(await pixel(clear, 10, 10)).toMatch(/none|,0\)$/);
       expect(await pixel(clear, 150, 800)).toMatch(/red|255,0,0/);
     }
+  });
+
+  it('is of an uploaded page too, which has no network unless it is asked for', async () => {
+    const page = `<style>body{margin:0}#b{width:90px;height:70px;background:#00f}</style><div id=b></div><img src="${site.url('/dot')}">`;
+    const upload = (options: object) =>
+      run(
+        {
+          conversion: { category: 'image', target: 'png' },
+          input: [
+            { source: dataUrl(page), filename: 'card.html', engine: 'screenshot', options: { selector: '#b', ...options } },
+          ],
+        },
+        { allow: site.host },
+      );
+    const made = await upload({});
+    expect([await size(onlyFile(made)), await pixel(onlyFile(made), 40, 40)]).toEqual([
+      '90 70',
+      expect.stringMatching(/blue|0,0,255/),
+    ]);
+    expect([made.codes, made.report.input[0]?.filename]).toEqual([['resource_refused'], 'card.html']);
+    const asked = () => site.requests.some(({ url }) => url === '/dot');
+    expect(asked()).toBe(false);
+    expect((await upload({ allow_network: true })).codes).toEqual([]);
+    expect(asked()).toBe(true);
+    const { report } = await run({
+      conversion: { category: 'image', target: 'png' },
+      input: [{ source: dataUrl('a,b', 'text/csv'), filename: 'a.csv', engine: 'screenshot' }],
+    });
+    expect(report.errors).toMatchObject([{ code: 'option_unsupported', source: 'input', details: { option: 'engine' } }]);
   });
 
   it('has the same pixels if it is compressed quickly', async () => {

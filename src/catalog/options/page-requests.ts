@@ -1,6 +1,18 @@
 import type { OptionDefinitions } from '../definition.ts';
 import { COOKIE_NAME_PATTERN, COOKIE_VALUE_PATTERN, URL_PATH_PATTERN } from '../grammar/web.ts';
 
+/** Whether a page that is a file has a network. */
+export const NETWORK_OPTIONS = {
+  allow_network: {
+    type: 'boolean',
+    default: false,
+    description:
+      'Whether an uploaded page may load resources from public web addresses. Otherwise it can load only its own files.',
+    'x-group': 'web',
+    'x-inputs': ['text'],
+  },
+} as const satisfies OptionDefinitions;
+
 /** What is sent with the requests of a page. */
 export const REQUEST_OPTIONS = {
   user_agent: {
