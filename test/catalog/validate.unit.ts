@@ -208,9 +208,9 @@ describe('validateConversion', () => {
 });
 
 describe('secrets', () => {
-  it('are the password-like options', () => {
+  it('are the password-like options, and what identifies a client to a site', () => {
     const unlike = distinctOptions(listEntries()).filter(
-      ({ name, definition }) => /pass|hmac|salt|secret|protect$/.test(name) !== (definition.writeOnly === true),
+      ({ name, definition }) => /pass|hmac|salt|secret|protect$|^(?:cookies|headers)$/.test(name) !== (definition.writeOnly === true),
     );
     expect(unlike.map(({ name }) => name)).toEqual([]);
   });
