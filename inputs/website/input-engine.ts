@@ -50,7 +50,7 @@ async function openPage(request: Request, context: InputContext): Promise<Opened
 
 type Settings = Pick<PageRequest, 'view' | 'wait' | 'checks'>;
 
-/** Takes a picture of the page at the address; of the page that the source is, if it is no address of the web. */
+/** Takes a picture of the page at the address; or if the source is a file, of the page in it. */
 async function takePicture(
   { input, options }: Extract<Request, { engine: 'screenshot' }>,
   settings: Settings,

@@ -75,7 +75,7 @@ export interface PageWait {
   readonly delayMs: number;
 }
 
-/** What makes a page a failure although it was opened. In statuses, 499 stands for 400 to 499, and so on. */
+/** When a page fails although it was opened. In statuses, 499 stands for 400 to 499, and so on. */
 export interface PageChecks {
   /** Statuses of the page itself. */
   readonly status: readonly number[];
