@@ -15,7 +15,7 @@ import type { PageRequest } from '../../tools/programs/chromium/page-request.ts'
 import { describeChromium } from '../../tools/programs/chromium/programs.ts';
 import { closeChromium, type Rendered, renderPage } from '../../tools/programs/chromium/render.ts';
 import { checksOf, type Paper, pictureOf, printOf, viewOf, waitOf } from '../../tools/programs/chromium/settings.ts';
-import { uploadedPage } from '../../tools/programs/chromium/site/uploaded-page.ts';
+import { uploadedPage } from '../../tools/programs/chromium/uploaded-page.ts';
 import { catalog } from './catalog.ts';
 
 type Request = InputRequest<typeof catalog>;

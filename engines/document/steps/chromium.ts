@@ -3,7 +3,7 @@ import type { LocalInput, WorkContext } from '../../../src/work/context.ts';
 import { namedPaper, POINTS } from '../../../tools/formats/pdf-pages/geometry/papers.ts';
 import { renderPage } from '../../../tools/programs/chromium/render.ts';
 import { checksOf, printOf, viewOf, waitOf } from '../../../tools/programs/chromium/settings.ts';
-import { uploadedPage } from '../../../tools/programs/chromium/site/uploaded-page.ts';
+import { uploadedPage } from '../../../tools/programs/chromium/uploaded-page.ts';
 import type { catalog } from '../catalog.ts';
 import type { PdfOptions } from '../operations/operation.ts';
 import { paperOf } from '../operations/pages/page-size.ts';
