@@ -6,7 +6,12 @@ import {
   VIEW_OPTIONS,
   WAIT_OPTIONS,
 } from '../../src/catalog/options/page.ts';
-import { CHECK_OPTIONS, NETWORK_OPTIONS, REQUEST_OPTIONS, STATUS_OPTIONS } from '../../src/catalog/options/page-requests.ts';
+import {
+  CHECK_OPTIONS,
+  NETWORK_OPTIONS,
+  REQUEST_OPTIONS,
+  STATUS_OPTIONS,
+} from '../../src/catalog/options/page-requests.ts';
 
 const PAGE_OPTIONS = {
   ...VIEW_OPTIONS,

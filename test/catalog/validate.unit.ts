@@ -210,7 +210,8 @@ describe('validateConversion', () => {
 describe('secrets', () => {
   it('are the password-like options, and what identifies a client to a site', () => {
     const unlike = distinctOptions(listEntries()).filter(
-      ({ name, definition }) => /pass|hmac|salt|secret|protect$|^(?:cookies|headers)$/.test(name) !== (definition.writeOnly === true),
+      ({ name, definition }) =>
+        /pass|hmac|salt|secret|protect$|^(?:cookies|headers)$/.test(name) !== (definition.writeOnly === true),
     );
     expect(unlike.map(({ name }) => name)).toEqual([]);
   });

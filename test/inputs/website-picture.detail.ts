@@ -57,7 +57,12 @@ describe('a picture of a page', () => {
         {
           conversion: { category: 'image', target: 'png' },
           input: [
-            { source: dataUrl(page), filename: 'card.html', engine: 'screenshot', options: { selector: '#b', ...options } },
+            {
+              source: dataUrl(page),
+              filename: 'card.html',
+              engine: 'screenshot',
+              options: { selector: '#b', ...options },
+            },
           ],
         },
         { allow: site.host },
@@ -76,7 +81,9 @@ describe('a picture of a page', () => {
       conversion: { category: 'image', target: 'png' },
       input: [{ source: dataUrl('a,b', 'text/csv'), filename: 'a.csv', engine: 'screenshot' }],
     });
-    expect(report.errors).toMatchObject([{ code: 'option_unsupported', source: 'input', details: { option: 'engine' } }]);
+    expect(report.errors).toMatchObject([
+      { code: 'option_unsupported', source: 'input', details: { option: 'engine' } },
+    ]);
   });
 
   it('has the same pixels if it is compressed quickly', async () => {

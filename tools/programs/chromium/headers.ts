@@ -38,9 +38,7 @@ function readHeader(name: string, given: unknown): PageHeader {
     );
   }
   if (scope !== null && !isExpression(scope)) {
-    throw wrong(
-      `has a scope for ${shown} that is not a regular expression of at most ${MAX_SCOPE} characters`,
-    );
+    throw wrong(`has a scope for ${shown} that is not a regular expression of at most ${MAX_SCOPE} characters`);
   }
   return { name, value, scope };
 }

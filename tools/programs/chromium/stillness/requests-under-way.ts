@@ -31,8 +31,9 @@ export class RequestsUnderWay {
     await Promise.all([session.send('Page.enable'), session.send('Network.enable', nothingKept)]);
   }
 
+  /** Most requests are reported both ways, those of workers and of frames in other processes by Playwright alone. */
   get count(): number {
-    return this.#own.size + this.#all.size;
+    return Math.max(this.#own.size, this.#all.size);
   }
 
   /** Resolves when there are no more than so many. */
