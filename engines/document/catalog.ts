@@ -179,6 +179,16 @@ export const catalog = {
     CHROMIUM_BIN: {
       meaning: 'path of chromium-headless-shell, for `engine` chromium and for web pages as inputs',
     },
+    CHROMIUM_REUSE: {
+      meaning:
+        'who opens further pages in a browser that has opened one: nobody (`none`), or the same API key (`key`), each page in a context of its own',
+      shown: 'none',
+      page: 'docs/security.md#browsers-that-are-kept',
+    },
+    CHROMIUM_REUSE_SECONDS: {
+      meaning: 'with `CHROMIUM_REUSE=key`: how long a browser waits for its key’s next page',
+      shown: '60',
+    },
     TESSERACT_BIN: { meaning: 'path of tesseract' },
     TESSDATA_PREFIX: { meaning: "folder of tesseract's data", shown: "that of Debian's packages" },
     SPEECH_MODELS: {

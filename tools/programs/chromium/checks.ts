@@ -28,6 +28,16 @@ export class Checks {
     this.#ignored = asked.ignoredHosts.map(hostOf).filter((host) => host !== '');
   }
 
+  /** Whether anything of the resources or scripts is asked for. */
+  get areAsked(): boolean {
+    const { resourceStatus, resourceErrors } = this.#asked;
+    return resourceStatus.length > 0 || resourceErrors || this.areScriptsAsked;
+  }
+
+  get areScriptsAsked(): boolean {
+    return this.#asked.scriptErrors;
+  }
+
   /**
    * Counts an answer to a request for a resource.
    * @param type type of the resource, in lower case: `stylesheet`

@@ -1,4 +1,4 @@
-/** Request to the process that drives the browser, and its answer: plain data, sent over a pipe. */
+/** Request to the code that drives a browser, and its answer. */
 export interface PageJob {
   readonly source: PageSource;
   readonly network: PageNetwork;
@@ -8,7 +8,7 @@ export interface PageJob {
   readonly output: PageOutput;
 }
 
-/** A page of the web; or files of the task, by their paths on a made-up origin, and the path of the first page. */
+/** A page of the web; or files of the task: local paths by their paths on a made-up origin, and the path of the first page. */
 export type PageSource =
   | { readonly url: string }
   | { readonly files: Readonly<Record<string, string>>; readonly start: string };

@@ -16,6 +16,7 @@ import { browserCommand } from '../../../../tools/programs/chromium/pool.ts';
 import { closeChromium, renderPage } from '../../../../tools/programs/chromium/render.ts';
 import { engineTask } from '../../../support/engine-context.ts';
 import { patience } from '../../../support/slowness.ts';
+import { ownProcesses } from './own-processes.ts';
 import { newFolder, onlyFile, pdfText, run, useFolders } from './support.ts';
 import { useSite } from './web-server.ts';
 
@@ -123,19 +124,16 @@ it('a page that takes all memory ends at its limit, and takes nothing but its ow
     const command = await browserCommand(null, { memoryBytes, processes: 512 });
     const pool = createProcessPool({ name: 'Chromium', command, mode: 'cold', startTimeoutMs: patience(60_000) });
     const job: PageJob = {
-      source: { files: { 'index.html': 'file' }, start: 'index.html' },
+      source: { files: { 'index.html': file }, start: 'index.html' },
       network: { proxy: null },
       view: VIEW,
       wait: WAIT,
       checks: DEFAULT_CHECKS,
       output: { kind: 'png', ...DEFAULT_PICTURE, fullPage: false },
     };
-    const { source, network, view, wait, checks, output } = job;
+    const into = await newFolder();
     try {
-      await pool.request(
-        { source, network, view, wait, checks, output },
-        { inputs: { file }, timeoutMs: patience(60_000) },
-      );
+      await pool.request({ ...job, into, keepsBrowser: false }, { timeoutMs: patience(60_000) });
       return 'taken';
     } catch (error) {
       return (error as { code?: string }).code;
@@ -152,15 +150,6 @@ it('a page that takes all memory ends at its limit, and takes nothing but its ow
 it('no browser is left when its process closes it', async () => {
   await shoot('/small');
   await closeChromium();
-  const { stdout } = await execa('ps', ['-eo', 'pid=,ppid=,args=']);
-  const rows = stdout.split('\n').map((line) => line.trim().split(/\s+/));
-  const mine = new Set([String(process.pid)]);
-  for (let before = 0; before < mine.size; ) {
-    before = mine.size;
-    for (const [pid = '', parent = ''] of rows) if (mine.has(parent)) mine.add(pid);
-  }
-  const left = rows.filter(
-    ([pid = '', , ...args]) => mine.has(pid) && /headless-shell|tools.chromium.worker/.test(args.join(' ')),
-  );
+  const left = (await ownProcesses()).filter(({ command }) => command.includes('headless-shell'));
   expect(left).toEqual([]);
 });

@@ -4,7 +4,6 @@ import { Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { Dispatcher } from 'undici';
 import type { ProxyAccess } from '../job.ts';
-import type { HeadersFor } from '../requests.ts';
 
 /** Identity for requesting a page's files: like its browser, through the same proxy. */
 export interface Asker {
@@ -13,7 +12,7 @@ export interface Asker {
   /** Address of the page. */
   readonly referrer: string;
   /** Further headers for an address, which are not sent after a redirect. */
-  readonly headers: HeadersFor;
+  readonly headers: (address: string) => Readonly<Record<string, string>>;
   /** The browser's cookies for an address. */
   readonly cookies: (url: string) => Promise<readonly { readonly name: string; readonly value: string }[]>;
 }
