@@ -12,6 +12,7 @@ import { execa } from 'execa';
 import { parseAllowList } from '../src/files/fetch/address-guard.ts';
 import type { WorkContext } from '../src/work/context.ts';
 import { CONVERT } from '../test/support/imagemagick.ts';
+import { DEFAULT_CHECKS, DEFAULT_PRINT, DEFAULT_VIEW, DEFAULT_WAIT } from '../tools/programs/chromium/defaults.ts';
 import { closeChromium, renderPage } from '../tools/programs/chromium/render.ts';
 import { fetchLibraries } from './bench-charts/libraries.ts';
 import { type ChartPage, chartPages, FILLED } from './bench-charts/pages.ts';
@@ -34,14 +35,14 @@ async function filledPixels({ name, html, files }: ChartPage, delayMs: number): 
   const warn = (_: string, message: string) => console.error(`${name}: ${message}`);
   const context = { workFolder, signal, allowedAddresses: parseAllowList(), warn };
   const margin = { top: 0.4, right: 0.4, bottom: 0.4, left: 0.4 };
-  const paper = { width: 8.27, height: 11.69, margin, landscape: false, scale: 1, header: null, footer: null };
-  const view = { width: 1280, height: 1024, scaleFactor: 1, dark: false, javascript: true, media: 'print' } as const;
+  const paper = { width: 8.27, height: 11.69, margin };
   const { path } = await renderPage(
     {
       subject: { files: new Map([['index.html', index], ...files]), start: 'index.html', network: false },
-      view: { ...view, userAgent: null, cookies: [], headers: {} },
-      wait: { loadMs: 120_000, networkIdle: false, selector: null, delayMs },
-      output: { kind: 'pdf', ...paper, ranges: null, background: true, preferCss: false },
+      view: { ...DEFAULT_VIEW, media: 'print' },
+      wait: { ...DEFAULT_WAIT, loadMs: 120_000, delayMs },
+      checks: DEFAULT_CHECKS,
+      output: { kind: 'pdf', ...DEFAULT_PRINT, ...paper },
     },
     context as unknown as WorkContext,
   );

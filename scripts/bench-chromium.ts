@@ -11,6 +11,7 @@ import { execa } from 'execa';
 import { parseAllowList } from '../src/files/fetch/address-guard.ts';
 import type { WorkContext } from '../src/work/context.ts';
 import { COMPARE } from '../test/support/imagemagick.ts';
+import { DEFAULT_CHECKS, DEFAULT_PICTURE, DEFAULT_VIEW, DEFAULT_WAIT } from '../tools/programs/chromium/defaults.ts';
 import { renderPage } from '../tools/programs/chromium/render.ts';
 import { type Contestant, contestants, startPlain } from './bench-chromium/contestants.ts';
 import { PAGE } from './bench-chromium/page.ts';
@@ -57,13 +58,13 @@ async function differences(): Promise<string> {
   await mkdir(join(ours, 'work'));
   const { signal } = new AbortController();
   const context = { workFolder: join(ours, 'work'), signal, allowedAddresses: parseAllowList(), warn: () => {} };
-  const view = { width: 1280, height: 1024, scaleFactor: 1, dark: false, javascript: true, media: 'screen' } as const;
   const made = await renderPage(
     {
       subject: { files: new Map([['index.html', path]]), start: 'index.html', network: false },
-      view: { ...view, userAgent: null, cookies: [], headers: {} },
-      wait: { loadMs: 30_000, networkIdle: false, selector: null, delayMs: 0 },
-      output: { kind: 'png', fullPage: true },
+      view: DEFAULT_VIEW,
+      wait: DEFAULT_WAIT,
+      checks: DEFAULT_CHECKS,
+      output: { kind: 'png', ...DEFAULT_PICTURE },
     },
     context as unknown as WorkContext,
   );

@@ -1,8 +1,7 @@
 import type { OptionDefinitions } from '../../src/catalog/definition.ts';
 import { PAGE_SELECTION_PATTERN, SPLIT_PATTERN } from '../../src/catalog/grammar/pages.ts';
 import { CUSTOM_PAPER_OPTIONS } from '../../src/catalog/options/custom-paper.ts';
-import { PRINT_OPTIONS, VIEW_OPTIONS, WAIT_OPTIONS } from '../../src/catalog/options/page.ts';
-import { conflict, type GivenOptions, has, noEffect, type OptionRule, present } from '../../src/catalog/rules.ts';
+import { conflict, type GivenOptions, has, type OptionRule } from '../../src/catalog/rules.ts';
 import { CONTENT_OPTIONS } from './catalog-pdf-content.ts';
 import { CROP_OPTIONS } from './catalog-pdf-crop.ts';
 import { PROTECTION_OPTIONS, RESTRICTIONS } from './catalog-pdf-protection.ts';
@@ -283,39 +282,3 @@ export const PDF_A_RULES: readonly OptionRule[] = [
     },
   },
 ];
-
-/** How a browser makes the PDF of a page. The paper comes from page_size, custom_page_size_* and orientation. */
-const PAGE_OPTIONS = { ...VIEW_OPTIONS, ...WAIT_OPTIONS, ...PRINT_OPTIONS } as const;
-
-/** Options for HTML, Markdown, and HTML with its files. */
-export const CHROMIUM_OPTIONS = {
-  engine: {
-    type: 'string',
-    enum: ['libreoffice', 'chromium'],
-    default: 'libreoffice',
-    description:
-      'What reads HTML and Markdown: libreoffice converts it to a text document; chromium renders it as a browser, with its styles and scripts, and also reads a zip of a page and its files (index.html).',
-    'x-group': 'web',
-    'x-inputs': ['text'],
-  },
-  allow_network: {
-    type: 'boolean',
-    default: false,
-    description:
-      'With engine chromium: whether the page may load resources from public web addresses. Otherwise it can load only its own files.',
-    'x-group': 'web',
-    'x-inputs': ['text'],
-  },
-  ...PAGE_OPTIONS,
-} as const satisfies OptionDefinitions;
-
-const OF_CHROMIUM = Object.keys(CHROMIUM_OPTIONS).filter((option) => option !== 'engine');
-
-export const CHROMIUM_RULE: OptionRule = {
-  options: ['engine', ...OF_CHROMIUM],
-  text: `Only with engine chromium are used: ${OF_CHROMIUM.join(', ')}.`,
-  check: (given) =>
-    given.engine === 'chromium'
-      ? []
-      : present(given, OF_CHROMIUM).map((option) => noEffect(option, 'it is used only with engine chromium')),
-};

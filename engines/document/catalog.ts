@@ -16,7 +16,8 @@ import {
 import { conflict, excludeGroups, has, missingOption, noEffect, type OptionRule } from '../../src/catalog/rules.ts';
 import { OFFICE_OPTIONS } from './catalog-office.ts';
 import { OFFICE_EXPORT_OPTIONS, OFFICE_EXPORT_RULES, PDF_UA_OPTION } from './catalog-office-export.ts';
-import { CHROMIUM_OPTIONS, CHROMIUM_RULE, PDF_A_RULES, PDF_OPTIONS } from './catalog-pdf.ts';
+import { PDF_A_RULES, PDF_OPTIONS } from './catalog-pdf.ts';
+import { CHROMIUM_OPTIONS, CHROMIUM_RULES } from './catalog-pdf-chromium.ts';
 import { CROP_RULES } from './catalog-pdf-crop.ts';
 import { STAMP_RULES } from './catalog-pdf-stamps.ts';
 import { INVOICE_OPTIONS, STRUCTURE_RULES } from './catalog-pdf-structure.ts';
@@ -163,7 +164,7 @@ const RULES: readonly OptionRule[] = [
   ...STRUCTURE_RULES,
   ...PDF_A_RULES,
   ...OFFICE_EXPORT_RULES,
-  CHROMIUM_RULE,
+  ...CHROMIUM_RULES,
 ];
 
 const DOCUMENTS = { formats: [...OFFICE, ...TEXTS, ...PAGES, ...BOOKS, 'html', ...DRAWINGS] };
@@ -181,6 +182,16 @@ export const catalog = {
     SOFFICE_BIN: { meaning: "path of LibreOffice's soffice" },
     CHROMIUM_BIN: {
       meaning: 'path of chromium-headless-shell, for `engine` chromium and for web pages as inputs',
+    },
+    CHROMIUM_REUSE: {
+      meaning:
+        'who opens further pages in a browser that has opened one: nobody (`none`), or the same API key (`key`), each page in a context of its own',
+      shown: 'none',
+      page: 'docs/security.md#browsers-that-are-kept',
+    },
+    CHROMIUM_REUSE_SECONDS: {
+      meaning: 'with `CHROMIUM_REUSE=key`: how long a browser waits for its key’s next page',
+      shown: '60',
     },
     TESSERACT_BIN: { meaning: 'path of tesseract' },
     TESSDATA_PREFIX: { meaning: "folder of tesseract's data", shown: "that of Debian's packages" },

@@ -1,6 +1,6 @@
 import { readdir } from 'node:fs/promises';
 import { join, relative } from 'node:path';
-import { safeFilename } from '../../src/files/filename.ts';
+import { safeFilename, stem } from '../../src/files/filename.ts';
 import {
   defineInputEngine,
   type InputContext,
@@ -11,11 +11,12 @@ import { writeZip } from '../../src/runner/pack.ts';
 import { ConversionError } from '../../src/task/errors.ts';
 import type { TaskInput } from '../../src/task/types.ts';
 import { namedPaper, type PaperName, POINTS } from '../../tools/formats/pdf-pages/geometry/papers.ts';
+import type { PageRequest } from '../../tools/programs/chromium/page-request.ts';
 import { describeChromium } from '../../tools/programs/chromium/programs.ts';
 import { closeChromium, type Rendered, renderPage } from '../../tools/programs/chromium/render.ts';
-import { type Paper, printOf, viewOf, waitOf } from '../../tools/programs/chromium/settings.ts';
+import { checksOf, type Paper, pictureOf, printOf, viewOf, waitOf } from '../../tools/programs/chromium/settings.ts';
+import { uploadedPage } from '../../tools/programs/chromium/uploaded-page.ts';
 import { catalog } from './catalog.ts';
-import { readHeaders } from './headers.ts';
 
 type Request = InputRequest<typeof catalog>;
 
@@ -29,18 +30,11 @@ export const inputEngine = defineInputEngine(catalog, {
 });
 
 async function openPage(request: Request, context: InputContext): Promise<OpenedFile> {
-  const url = webAddress(request.input);
   const { options } = request;
-  const page = {
-    subject: { url: url.href },
-    view: viewOf(options, readHeaders(options.headers)),
-    wait: waitOf(options),
-  };
+  const settings = { view: viewOf(options), wait: waitOf(options), checks: checksOf(options) };
+  if (request.engine === 'screenshot') return takePicture(request, settings, context);
+  const page = { ...settings, subject: { url: webAddress(request.input).href } };
   switch (request.engine) {
-    case 'screenshot': {
-      const output = { kind: 'png', fullPage: request.options.full_page } as const;
-      return named(await renderPage({ ...page, output }, context), 'png', request.input);
-    }
     case 'screenshot_pdf': {
       const output = { kind: 'pdf', ...printOf(request.options, paperOf(request.options)) } as const;
       return named(await renderPage({ ...page, output }, context), 'pdf', request.input);
@@ -54,6 +48,27 @@ async function openPage(request: Request, context: InputContext): Promise<Opened
   }
 }
 
+type Settings = Pick<PageRequest, 'view' | 'wait' | 'checks'>;
+
+/** Takes a picture of the page at the address; or if the source is a file, of the page in it. */
+async function takePicture(
+  { input, options }: Extract<Request, { engine: 'screenshot' }>,
+  settings: Settings,
+  context: InputContext,
+): Promise<OpenedFile> {
+  const output = { kind: 'png', ...pictureOf(options) } as const;
+  if (isWebAddress(input.source)) {
+    const { href: url } = new URL(input.source);
+    return named(await renderPage({ ...settings, subject: { url }, output }, context), 'png', input);
+  }
+  const fetched = await context.fetch();
+  const decryptPassword = input.credentials.decrypt_password ?? null;
+  const site = await uploadedPage({ ...fetched, id: input.id, decryptPassword }, context);
+  const subject = { ...site, network: options.allow_network };
+  const { path } = await renderPage({ ...settings, subject, output }, context);
+  return { path, filename: safeFilename(`${stem(fetched.filename)}.png`) };
+}
+
 /** Returns the files in a folder and below it, sorted by path. */
 async function filesBelow(folder: string): Promise<{ path: string; filename: string }[]> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true });
@@ -64,10 +79,11 @@ async function filesBelow(folder: string): Promise<{ path: string; filename: str
     .map((path) => ({ path, filename: relative(folder, path) }));
 }
 
+const isWebAddress = (source: string): boolean => /^https?:$/.test(URL.parse(source)?.protocol ?? '');
+
 /** Throws ConversionError `input_source_unsupported`. */
 function webAddress({ source }: TaskInput): URL {
-  const url = URL.canParse(source) ? new URL(source) : null;
-  if (url?.protocol === 'https:' || url?.protocol === 'http:') return url;
+  if (isWebAddress(source)) return new URL(source);
   const message = 'Only pages of the web are opened by this engine: the source must be an https:// or http:// URL.';
   throw new ConversionError('input_source_unsupported', message);
 }

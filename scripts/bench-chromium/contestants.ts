@@ -4,6 +4,7 @@ import { type Browser, chromium } from 'playwright-core';
 import { parseAllowList } from '../../src/files/fetch/address-guard.ts';
 import { openOutputStore } from '../../src/files/stores/open-output-store.ts';
 import { UniqueNames } from '../../src/files/unique-names.ts';
+import { workFor } from '../../src/process/owner.ts';
 import { runTask } from '../../src/runner/run-task.ts';
 import { parseTask } from '../../src/task/parse.ts';
 import { CHROMIUM } from '../../tools/programs/chromium/programs.ts';
@@ -96,4 +97,17 @@ const oursCold: Contestant = {
 
 const oursParked: Contestant = { name: 'convertd, one parked ahead', print: convert, close: closeChromium };
 
-export const contestants = (): Contestant[] => [plainCold, oursCold, plainWarm(), oursParked];
+/** As for a service whose operator lets each key keep its browser. */
+const oursKept: Contestant = {
+  name: 'convertd, one kept for its key',
+  print(path, folder) {
+    process.env.CHROMIUM_REUSE = 'key';
+    return workFor('bench', () => convert(path, folder));
+  },
+  async close() {
+    await closeChromium();
+    delete process.env.CHROMIUM_REUSE;
+  },
+};
+
+export const contestants = (): Contestant[] => [plainCold, oursCold, plainWarm(), oursParked, oursKept];

@@ -2,6 +2,8 @@ import { pluralize } from '../util/pluralize.ts';
 import type { OptionDefinition } from './definition.ts';
 import { GRAMMARS } from './grammar/index.ts';
 
+type Limits = Pick<OptionDefinition, 'minimum' | 'maximum' | 'minLength' | 'maxLength' | 'maxItems'>;
+
 /** Describes what an option accepts: `8, 16, 24`, `whole number, 2 to 400`, `text, 1 to 255 characters`. */
 export function describeAllowed(definition: OptionDefinition): string {
   if (definition.enum !== undefined) return definition.enum.join(', ');
@@ -10,9 +12,12 @@ export function describeAllowed(definition: OptionDefinition): string {
   return also === undefined ? allowed : `${allowed}; or ${also}`;
 }
 
-/** Describes one item of a list: `{ pages, angle }`. */
+/** Describes one item of a list: `{ pages, angle }`, or `whole numbers, 100 to 599`. */
 export function describeItem({ items }: OptionDefinition): string {
-  return `{ ${Object.keys(items?.properties ?? {}).join(', ')} }`;
+  if (items === undefined || items.properties !== undefined) {
+    return `{ ${Object.keys(items?.properties ?? {}).join(', ')} }`;
+  }
+  return [items.type === 'integer' ? 'whole numbers' : 'texts', ...describeRange(items)].join(', ');
 }
 
 function describeKind(definition: OptionDefinition): string {
@@ -32,7 +37,7 @@ function describeKind(definition: OptionDefinition): string {
   }
 }
 
-function describeRange({ minimum, maximum, minLength, maxLength, maxItems }: OptionDefinition): string[] {
+function describeRange({ minimum, maximum, minLength, maxLength, maxItems }: Limits): string[] {
   if (maxItems !== undefined) return [`at most ${pluralize(maxItems, 'item')}`];
   if (minimum !== undefined && maximum !== undefined) return [`${minimum} to ${maximum}`];
   return maxLength === undefined ? [] : [`${minLength ?? 0} to ${pluralize(maxLength, 'character')}`];

@@ -53,18 +53,29 @@ const definition = (more: Record<string, unknown>) => ({
   properties: { ...KEYWORDS, ...more },
 });
 
-const OPTION = definition({
-  items: {
-    type: 'object',
-    required: ['type', 'properties', 'required'],
-    additionalProperties: false,
-    properties: {
-      type: { const: 'object' },
-      properties: { type: 'object', additionalProperties: definition({}) },
-      required: { type: 'array', items: TEXT },
-    },
+/** Items of a list that are objects. */
+const OBJECT_ITEMS = {
+  type: 'object',
+  required: ['type', 'properties', 'required'],
+  additionalProperties: false,
+  properties: {
+    type: { const: 'object' },
+    properties: { type: 'object', additionalProperties: definition({}) },
+    required: { type: 'array', items: TEXT },
   },
-});
+};
+
+const { minimum, maximum, minLength, maxLength, pattern, format } = KEYWORDS;
+
+/** Items of a list that are plain values. */
+const VALUE_ITEMS = {
+  type: 'object',
+  required: ['type'],
+  additionalProperties: false,
+  properties: { type: { enum: ['string', 'integer'] }, minimum, maximum, minLength, maxLength, pattern, format },
+};
+
+const OPTION = definition({ items: { anyOf: [OBJECT_ITEMS, VALUE_ITEMS] } });
 
 /** The JSON Schema of a CategoryCatalog without its functions. Names become parts of queues, settings and file names. */
 const CATALOG_SCHEMA = {

@@ -1,4 +1,4 @@
-import type { CatalogEntry, OptionDefinition, PropertyDefinition } from './definition.ts';
+import type { CatalogEntry, ItemDefinition, OptionDefinition } from './definition.ts';
 import { clockTime } from './grammar/clock-time.ts';
 
 /** Whether a value of unknown origin is an object with named members. */
@@ -9,6 +9,9 @@ export function isRecord(value: unknown): value is Record<string, unknown> {
 const INTEGER = /^-?[0-9]{1,15}$/;
 /** Formats of texts that may be only a number. */
 const NUMERIC: ReadonlySet<OptionDefinition['format']> = new Set(['clock-time', 'file-size', 'length', 'picture-size']);
+
+/** What of a definition decides how a value is converted; items of lists have no description. */
+type Kind = Omit<OptionDefinition, 'description'>;
 
 const NUMBER = /^-?[0-9]{1,15}(?:\.[0-9]{1,15})?$/;
 
@@ -23,7 +26,7 @@ const NUMBER = /^-?[0-9]{1,15}(?:\.[0-9]{1,15})?$/;
  *
  * Anything else stays unchanged, for the schema to judge. Members of objects in a list are converted too.
  */
-export function coerceValue(definition: OptionDefinition, value: unknown): unknown {
+export function coerceValue(definition: Kind, value: unknown): unknown {
   switch (definition.type) {
     case 'integer':
       return typeof value === 'string' && INTEGER.test(value) ? Number(value) : value;
@@ -40,7 +43,7 @@ export function coerceValue(definition: OptionDefinition, value: unknown): unkno
   }
 }
 
-function coerceText(definition: OptionDefinition, value: unknown): unknown {
+function coerceText(definition: Kind, value: unknown): unknown {
   const { enum: listed, format, 'x-true': whenTrue } = definition;
   if (whenTrue !== undefined && (value === true || value === 'true')) return whenTrue;
   if (whenTrue !== undefined && (value === false || value === 'false')) return null;
@@ -54,17 +57,18 @@ function coerceText(definition: OptionDefinition, value: unknown): unknown {
 /**
  * Keeps one item more than the maximum of a list that is too long: enough for the schema to refuse it, without processing a million others.
  */
-function coerceList({ items, maxItems = Number.POSITIVE_INFINITY }: OptionDefinition, list: unknown[]): unknown[] {
+function coerceList({ items, maxItems = Number.POSITIVE_INFINITY }: Kind, list: unknown[]): unknown[] {
   const most = list.slice(0, maxItems + 1);
   // A list in a list is for the engine to judge: it may nest to any depth.
-  return items === undefined ? most : most.map((item) => coerceItem(items.properties, item));
+  return items === undefined ? most : most.map((item) => coerceItem(items, item));
 }
 
 /** Leaves out members that the catalog does not know; `unknownMembers` names them for a warning. */
-function coerceItem(properties: Readonly<Record<string, PropertyDefinition>>, item: unknown): unknown {
+function coerceItem(items: ItemDefinition, item: unknown): unknown {
+  if (items.properties === undefined) return coerceValue(items, item);
   if (!isRecord(item)) return item;
   return Object.fromEntries(
-    Object.entries(properties).flatMap(([name, definition]) =>
+    Object.entries(items.properties).flatMap(([name, definition]) =>
       Object.hasOwn(item, name) ? [[name, coerceValue(definition, item[name])]] : [],
     ),
   );

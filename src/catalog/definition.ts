@@ -13,6 +13,8 @@ export type OptionFormat =
   | 'aspect-ratio'
   | 'clock-time'
   | 'color'
+  | 'cookie-name'
+  | 'cookie-value'
   | 'drawing-scale'
   | 'file-size'
   | 'film-time'
@@ -31,7 +33,8 @@ export type OptionFormat =
   | 'rgb-color'
   | 'split-points'
   | 'text-lines'
-  | 'time-of-day';
+  | 'time-of-day'
+  | 'url-path';
 
 /** Groups in which options of a target are shown, in this order. */
 export const OPTION_GROUPS = [
@@ -59,11 +62,20 @@ export type OptionGroup = (typeof OPTION_GROUPS)[number];
 /** A member of an object option. */
 export type PropertyDefinition = Omit<OptionDefinition, 'items'>;
 
-/** Type of an array option's items. */
-export interface ItemDefinition {
+/** Type of an array option's items: objects with named members, or plain values. */
+export type ItemDefinition = ObjectItemDefinition | ValueItemDefinition;
+
+export interface ObjectItemDefinition {
   readonly type: 'object';
   readonly properties: Readonly<Record<string, PropertyDefinition>>;
   readonly required: readonly string[];
+}
+
+export interface ValueItemDefinition
+  extends Pick<OptionDefinition, 'minimum' | 'maximum' | 'minLength' | 'maxLength' | 'pattern' | 'format'> {
+  readonly type: 'string' | 'integer';
+  readonly properties?: never;
+  readonly required?: never;
 }
 
 /**
@@ -203,7 +215,9 @@ type ItemOf<Item> = Item extends {
         readonly [Name in keyof Properties as Name extends Required ? never : Name]?: ValueOf<Properties[Name]>;
       }
     >
-  : never;
+  : Item extends { readonly type: 'string' | 'integer' }
+    ? ValueOf<Item>
+    : never;
 
 type Defaulted<Definitions> = {
   [Name in keyof Definitions]: Definitions[Name] extends { readonly default: unknown } ? Name : never;

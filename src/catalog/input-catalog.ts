@@ -16,8 +16,8 @@ export interface InputCatalog {
 }
 
 export interface InputEngineEntry {
-  /** Sources that it opens: only a web address, or a file from anywhere. */
-  readonly source: 'address' | 'file';
+  /** Sources that it opens: only a web address, a file from anywhere, or either: an address is then opened itself. */
+  readonly source: 'address' | 'file' | 'either';
   /** For users: what it makes from the source. */
   readonly description: string;
   readonly options: OptionDefinitions;

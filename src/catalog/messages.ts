@@ -99,7 +99,7 @@ function definitionAt(entry: CatalogEntry, path: readonly string[]): OptionDefin
   const definition = entry.options[option];
   if (definition === undefined) throw new Error(`the schema of ${entry.category}/${entry.target} has no ${option}`);
   const member = members.findLast((part) => !isIndex(part));
-  if (member !== undefined) return definition.items?.properties[member] ?? definition;
+  if (member !== undefined) return definition.items?.properties?.[member] ?? definition;
   return definition;
 }
 

@@ -12,21 +12,21 @@ export type OptionTexts = ReadonlyMap<string, ReadonlyMap<string, string>>;
 export function definitionText(definition: OptionDefinition): string {
   const { format, maxItems, items, writeOnly, deprecated } = definition;
   const members = Object.entries(items?.properties ?? {}).map(([name, member]) => {
-    const isRequired = items?.required.includes(name);
+    const isRequired = items?.required?.includes(name);
     return `${name}${isRequired ? '' : ', if any'}: ${definitionText(member)}`;
   });
   return [
     promiseText(definition),
     ...(format === undefined ? [] : [`format ${format}`]),
     ...(maxItems === undefined ? [] : [`at most ${maxItems} items`]),
-    ...(items === undefined ? [] : [`items { ${members.join('; ')} }`]),
+    ...(items === undefined ? [] : [`items ${items.properties ? `{ ${members.join('; ')} }` : promiseText(items)}`]),
     ...(writeOnly === true ? ['secret'] : []),
     ...(deprecated === true ? ['deprecated'] : []),
   ].join(', ');
 }
 
 /** Returns the line of interface.txt for an option: type, values, limits and default. The order of values is not guaranteed. */
-export function promiseText(definition: OptionDefinition): string {
+export function promiseText(definition: Omit<OptionDefinition, 'description'>): string {
   const { type, minimum, maximum, minLength, maxLength, default: usual } = definition;
   const values: readonly (string | number)[] | undefined = definition.enum ?? definition['x-values'];
   return [

@@ -106,6 +106,21 @@ describe('validateConversion', () => {
     });
   });
 
+  it('judges lists of plain values item by item', () => {
+    const hosts = ['example.com'];
+    const { options } = validate('document/pdf', {
+      engine: 'chromium',
+      fail_on_resource_status: ['404', 599],
+      ignore_resource_status_hosts: hosts,
+    });
+    expect([options.fail_on_resource_status, options.ignore_resource_status_hosts]).toEqual([[404, 599], hosts]);
+    const [error] = errorsOf('document/pdf', { engine: 'chromium', fail_on_resource_status: [404, 99] });
+    expect(error).toMatchObject({
+      message: 'Option fail_on_resource_status[1] of document/pdf cannot be 99; allowed: whole numbers, 100 to 599.',
+      details: { option: 'fail_on_resource_status', path: 'fail_on_resource_status[1]' },
+    });
+  });
+
   it('drops unknown members of list items with a warning', () => {
     const { options, warnings } = validate('document/pdf', { rotate: [{ pages: '1', angle: '90', alignment: 'top' }] });
     expect(options.rotate).toEqual([{ pages: '1', angle: 90 }]);
@@ -193,9 +208,10 @@ describe('validateConversion', () => {
 });
 
 describe('secrets', () => {
-  it('are the password-like options', () => {
+  it('are the password-like options, and what identifies a client to a site', () => {
     const unlike = distinctOptions(listEntries()).filter(
-      ({ name, definition }) => /pass|hmac|salt|secret|protect$/.test(name) !== (definition.writeOnly === true),
+      ({ name, definition }) =>
+        /pass|hmac|salt|secret|protect$|^(?:cookies|headers)$/.test(name) !== (definition.writeOnly === true),
     );
     expect(unlike.map(({ name }) => name)).toEqual([]);
   });

@@ -120,7 +120,7 @@ describe('an address as an input', () => {
 describe('what cannot be opened', () => {
   it.each<[string, object, string, object]>([
     ['a page that is not there', { source: 'site:/nothing' }, 'input_not_found', {}],
-    ['a file of this machine', { source: 'file:///etc/hostname' }, 'input_source_unsupported', {}],
+    ['a file of this machine', { source: 'file:///etc/hostname', engine: 'website' }, 'input_source_unsupported', {}],
     ['a wrong option', { options: { screen_width: 'wide' } }, 'option_invalid', { option: 'screen_width' }],
     ['a header that is none', { options: { headers: { 'a b': 'x' } } }, 'option_invalid', { option: 'headers' }],
     ['an engine that is not here', { engine: 'telegraph' }, 'engine_unavailable', {}],

@@ -3,7 +3,7 @@ import type { PdfFile, PdfWork } from '../../../tools/programs/qpdf/pdf-work.ts'
 import type { catalog } from '../catalog.ts';
 import type { OFFICE_OPTIONS } from '../catalog-office.ts';
 import type { OFFICE_EXPORT_OPTIONS } from '../catalog-office-export.ts';
-import type { CHROMIUM_OPTIONS } from '../catalog-pdf.ts';
+import type { CHROMIUM_OPTIONS } from '../catalog-pdf-chromium.ts';
 
 /** Options of the target pdf without those of the browser and of LibreOffice, which may make the PDF. */
 export type PdfOptions = Omit<

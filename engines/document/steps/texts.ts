@@ -1,10 +1,10 @@
 import { stem } from '../../../src/files/filename.ts';
 import { pluralize } from '../../../src/util/pluralize.ts';
+import { warnOfEncoding } from '../../../tools/formats/text/encoding-warning.ts';
 import {
   cleanHtml,
   flatOdfToHtml,
   htmlToMarkdown,
-  type InputEncoding,
   markdownToChunks,
   markdownToHtml,
   type Removed,
@@ -77,15 +77,6 @@ export async function toMarkdown(draft: Draft, work: Work): Promise<Draft> {
 export async function toChunks(draft: Draft, { markdown, context, newFolder }: Work): Promise<Draft> {
   const { path } = await markdownToChunks(draft.path, markdown.chunks, await newFolder(), context);
   return { path, format: 'json' };
-}
-
-export function warnOfEncoding(
-  { encoding, confident }: InputEncoding,
-  { input, context }: Pick<Work, 'input' | 'context'>,
-): void {
-  if (confident) return;
-  const message = `${input.filename} does not say what encoding it has; it was read as ${encoding}.`;
-  context.warn('output_limited', message, { encoding });
 }
 
 /** Does not report scripts: they do nothing in a document. */

@@ -20,6 +20,7 @@ import {
   parseRgbColor,
   parseTime,
 } from './values.ts';
+import { parseCookieName, parseCookieValue, parseUrlPath } from './web.ts';
 
 interface Grammar {
   /** Short description of the form, for tables and messages. */
@@ -33,6 +34,8 @@ export const GRAMMARS: Readonly<Record<OptionFormat, Grammar>> = {
   'aspect-ratio': { summary: 'width:height', parse: parseAspectRatio },
   'clock-time': { summary: 'seconds, 1:30 or HH:MM:SS', parse: parseClockTime },
   color: { summary: 'a name such as red, or #rrggbb', parse: parseColor },
+  'cookie-name': { summary: 'name of a cookie', parse: parseCookieName },
+  'cookie-value': { summary: 'value of a cookie', parse: parseCookieValue },
   'drawing-scale': { summary: 'fit, or paper:drawing such as 1:50', parse: parseDrawingScale },
   'file-size': { summary: 'bytes, or a number with KB or MB', parse: parseFileSize },
   'film-time': { summary: 'HH:MM:SS or HH:MM:SS.mmm', parse: parseFilmTime },
@@ -55,4 +58,5 @@ export const GRAMMARS: Readonly<Record<OptionFormat, Grammar>> = {
   'split-points': { summary: 'all, bookmarks, or pages such as 1-3, 4-', parse: parseSplitPoints },
   'text-lines': { summary: 'text', parse: parseTextLines },
   'time-of-day': { summary: 'HH:MM:SS', parse: parseTime },
+  'url-path': { summary: 'path that begins with /', parse: parseUrlPath },
 };

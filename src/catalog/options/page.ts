@@ -49,6 +49,23 @@ export const VIEW_OPTIONS = {
     'x-group': 'web',
     'x-inputs': ['text'],
   },
+  media_features: {
+    type: 'array',
+    maxItems: 20,
+    description:
+      'Media features that the style sheets of the page are to see, such as prefers-reduced-motion or prefers-contrast. prefers-color-scheme takes precedence over dark_mode. Features that Chromium does not emulate keep their value.',
+    'x-group': 'web',
+    'x-inputs': ['text'],
+    items: {
+      type: 'object',
+      required: ['name', 'value'],
+      properties: {
+        name: { type: 'string', minLength: 1, maxLength: 64, description: 'Name of the media feature.' },
+        value: { type: 'string', maxLength: 64, description: 'Value that it has.' },
+      },
+    },
+    example: [{ name: 'prefers-reduced-motion', value: 'reduce' }],
+  },
 } as const satisfies OptionDefinitions;
 
 /** When the page is captured. */
@@ -67,10 +84,10 @@ export const WAIT_OPTIONS = {
   },
   wait_until: {
     type: 'string',
-    enum: ['load', 'network_idle'],
+    enum: ['load', 'network_almost_idle', 'network_idle'],
     default: 'load',
     description:
-      'What to wait for: load is the page and all its resources; network_idle also waits until there has been no request for half a second. Either way the page is then captured when it is still: its fonts are there, no request is under way, and two frames were painted without a change.',
+      'What to wait for: load is the page and all its resources; network_idle also waits until there has been no request for half a second, network_almost_idle until there have been at most two. Either way the page is then captured when it is still: its fonts are there, no request is under way, and two frames were painted without a change.',
     'x-group': 'web',
     'x-inputs': ['text'],
   },
@@ -83,6 +100,16 @@ export const WAIT_OPTIONS = {
     'x-inputs': ['text'],
     example: '#chart svg',
   },
+  wait_for_expression: {
+    type: 'string',
+    minLength: 1,
+    maxLength: 10_000,
+    description:
+      'JavaScript expression to wait for until its value, or that of the promise it returns, counts as true. It is evaluated in the page ten times a second. If it never is true, or ends with an error, the conversion fails.',
+    'x-group': 'web',
+    'x-inputs': ['text'],
+    example: "window.status === 'ready'",
+  },
   delay: {
     type: 'integer',
     minimum: 0,
@@ -92,65 +119,6 @@ export const WAIT_OPTIONS = {
     'x-group': 'web',
     'x-inputs': ['text'],
     example: 500,
-  },
-} as const satisfies OptionDefinitions;
-
-/** What is sent with a web page's requests. */
-export const REQUEST_OPTIONS = {
-  user_agent: {
-    type: 'string',
-    minLength: 1,
-    maxLength: 512,
-    pattern: '^[ -~]+$',
-    format: 'printable-ascii',
-    description: 'User agent that the browser sends. Left out: that of Chromium.',
-    example: 'ExampleBot/1.0 (+https://example.com/bot)',
-  },
-  cookies: {
-    type: 'array',
-    maxItems: 100,
-    writeOnly: true,
-    description: 'Cookies that the browser has at the start. Without domain, for the host of the address alone.',
-    items: {
-      type: 'object',
-      required: ['name', 'value'],
-      properties: {
-        name: {
-          type: 'string',
-          minLength: 1,
-          maxLength: 256,
-          pattern: "^[!#$%&'*+.^_`|~0-9A-Za-z-]+$",
-          description: 'Name of the cookie.',
-        },
-        value: {
-          type: 'string',
-          maxLength: 4096,
-          pattern: '^[!#-+\\--:<-\\[\\]-~]*$',
-          description: 'Value of the cookie.',
-        },
-        domain: {
-          type: 'string',
-          minLength: 1,
-          maxLength: 253,
-          description: 'Host it is sent to; with a dot before it, also those below.',
-        },
-        path: {
-          type: 'string',
-          minLength: 1,
-          maxLength: 1000,
-          pattern: '^/',
-          description: 'Path that it is sent to, and those below; / without it.',
-        },
-      },
-    },
-    example: [{ name: 'session', value: '0123456789abcdef' }],
-  },
-  headers: {
-    type: 'object',
-    writeOnly: true,
-    description:
-      'Further headers of requests to the origin of the address (not of others, nor after a redirect): an object of name: value.',
-    example: { Authorization: 'Bearer 0123456789abcdef' },
   },
 } as const satisfies OptionDefinitions;
 
@@ -176,6 +144,17 @@ const TEMPLATE = (where: string, margin: string) =>
     'x-inputs': ['text'],
     example: '<div style="font-size:8px;width:100%;text-align:center"><span class="pageNumber"></span></div>',
   }) as const;
+
+export const BACKGROUND_OPTIONS = {
+  omit_background: {
+    type: 'boolean',
+    default: false,
+    description:
+      'Whether to leave out the white behind the page: what the page does not paint itself is then transparent.',
+    'x-group': 'web',
+    'x-inputs': ['text'],
+  },
+} as const satisfies OptionDefinitions;
 
 /** How a page is printed, besides its paper. */
 export const PRINT_OPTIONS = {
@@ -208,6 +187,29 @@ export const PRINT_OPTIONS = {
     type: 'boolean',
     default: true,
     description: 'Whether to print background colors and pictures.',
+    'x-group': 'web',
+    'x-inputs': ['text'],
+  },
+  ...BACKGROUND_OPTIONS,
+  single_page: {
+    type: 'boolean',
+    default: false,
+    description:
+      'Whether to make the paper as high as the page, so that it is not cut into several; and wider if the page is wider than the paper. Breaks that the page itself forces (break-after) remain, each with its own page.',
+    'x-group': 'paper',
+    'x-inputs': ['text'],
+  },
+  tagged: {
+    type: 'boolean',
+    default: true,
+    description: 'Whether the PDF says what is a heading, a list or a table, for screen readers.',
+    'x-group': 'web',
+    'x-inputs': ['text'],
+  },
+  outline: {
+    type: 'boolean',
+    default: true,
+    description: 'Whether the headings of the page become bookmarks of the PDF. They need tagged.',
     'x-group': 'web',
     'x-inputs': ['text'],
   },

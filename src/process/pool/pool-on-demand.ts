@@ -1,6 +1,6 @@
 import { availableParallelism } from 'node:os';
 import { LargeCopyError } from './pool-files.ts';
-import type { PoolCommand, PoolRequestOptions } from './pool-options.ts';
+import type { PoolCommand, PoolRequestOptions, ProcessPoolOptions } from './pool-options.ts';
 import { createProcessPool, type ProcessPool } from './process-pool.ts';
 import { staysForMoreJobs } from './warm-up.ts';
 
@@ -13,7 +13,7 @@ const COPY_LIMIT_BYTES = 64 * 1024 ** 2;
 /** Milliseconds. The task's signal has its time limit, so not every job needs one of its own. */
 const NO_TIMEOUT_MS = 2 ** 31 - 1;
 
-export interface PoolOnDemandOptions {
+export interface PoolOnDemandOptions extends Pick<ProcessPoolOptions, 'reuses' | 'maxIdleMs'> {
   /** Name in logs and messages: `digests`. */
   readonly name: string;
   readonly command: PoolCommand;

@@ -1,5 +1,6 @@
 import type { Permission, ProgramLimits } from '../program-call.ts';
 import type { CallFamily } from '../sandbox/call-family.ts';
+import type { MakePoolDriver } from './pool-driver.ts';
 
 /** The program that answers requests: how to start it, and what it may read besides the system folders. */
 export interface PoolCommand {
@@ -22,6 +23,8 @@ export interface PoolCommand {
    * created and removed with each job.
    */
   readonly inputsByPath?: boolean;
+  /** For a program that does not speak the protocol of pools: answers its jobs in this process. */
+  readonly driver?: MakePoolDriver;
 }
 
 export interface ProcessPoolOptions {
@@ -43,6 +46,10 @@ export interface ProcessPoolOptions {
   readonly jobsAtOnce?: number;
   /** A process is replaced after this many jobs; the next one starts while the last jobs run. Default: never. */
   readonly maxJobs?: number;
+  /** Whether a process that has worked for this owner takes another job of the same. Default: yes. */
+  readonly reuses?: (owner: string) => boolean;
+  /** A process that waits for its owner's next job is ended after this time, ms. Default: never. */
+  readonly maxIdleMs?: number;
   /** A process is replaced when it has no job and uses more memory than this, bytes. Default 512 MiB. */
   readonly maxRssBytes?: number;
   /** Time from start to `{"ready": true}`, ms. Default 30 000. */

@@ -7,16 +7,17 @@ import { createPrivateFolder, type PrivateFolder } from '../folders/private-fold
 import { createProcessFolder, removeProcessFolder } from '../folders/process-folder.ts';
 import { removeTree } from '../folders/remove-tree.ts';
 import { DEFAULT_LIMITS, formatSeconds } from '../limits.ts';
-import { LineSplitter, Tail } from '../output.ts';
+import { Tail } from '../output.ts';
 import type { Permission, ProgramLimits } from '../program-call.ts';
 import type { CallFamily } from '../sandbox/call-family.ts';
 import { countPoolEvent } from '../statistics.ts';
 import type { Backend, Launch, Launched } from '../supervisor/launch.ts';
 import { launch } from '../supervisor/launcher.ts';
 import { type PooledSupervisor, takeSupervisor } from '../supervisor/supervisor-pool.ts';
-import { ForkedAnswers } from './forked-answers.ts';
 import { type JobDirectory, type JobDirectoryOptions, OwnJobDirectory, SharedJobDirectory } from './job-directories.ts';
-import { LONGEST_ANSWER, type PoolError, parseMessage } from './pool-protocol.ts';
+import type { MakePoolDriver } from './pool-driver.ts';
+import type { PoolError } from './pool-protocol.ts';
+import { openWire, type PoolWire } from './pool-wire.ts';
 import { ResidentMemory } from './resident-memory.ts';
 
 /** One process that answers jobs. */
@@ -43,6 +44,8 @@ export interface PoolProcessOptions {
   readonly cancelGraceMs: number;
   /** Whether each job has a process of its own, which sees no other job's folder: leftovers are then removed after its answer. */
   readonly forks: boolean;
+  /** Answers its jobs in this process; null if it answers them itself. */
+  readonly driver: MakePoolDriver | null;
   /** When aborted, nothing waits for the process any more. */
   readonly closing: AbortSignal;
 }
@@ -84,6 +87,7 @@ export class PoolProcess {
   /** HOME of the worker process and its children. */
   readonly #home: string;
   readonly #launched: Launched;
+  readonly #wire: PoolWire;
   readonly #limits: Ended['limits'];
   readonly #stderr = new Tail();
   #alive = true;
@@ -163,11 +167,11 @@ export class PoolProcess {
       stdout: 'pipe',
     };
     this.#launched = launch(start, supervisor);
-    const answers = this.#readAnswers();
-    this.#launched.stdout?.on('data', (chunk: Buffer) => answers.write(chunk));
     this.#launched.stderr.on('data', (chunk: Buffer) => this.#stderr.write(chunk));
-    // A process that died does not read; its exit is reported instead.
-    this.#launched.stdin?.on('error', () => {});
+    this.#wire = openWire(this.#launched, options, {
+      onMessage: (message) => this.#receive(message),
+      onChatter: (line) => this.#stderr.write(Buffer.from(`${line.slice(0, 1000)}\n`)),
+    });
     void this.#launched.end.then(({ how, failed }) => {
       this.#alive = false;
       this.#ended = true;
@@ -293,7 +297,7 @@ export class PoolProcess {
         const giveUp = (error: unknown) => {
           if (refusal !== null) return;
           refusal = { error };
-          if (cancelGraceMs > 0) this.#send({ id, cancel: true });
+          if (cancelGraceMs > 0) this.#wire.send({ id, cancel: true });
           const timer = setTimeout(() => this.#launched.kill(), cancelGraceMs);
           cleanup.push(() => clearTimeout(timer));
         };
@@ -325,30 +329,12 @@ export class PoolProcess {
           cleanup.push(() => signal.removeEventListener('abort', abort));
           if (signal.aborted) abort();
         }
-        this.#send(message);
+        this.#wire.send(message);
       });
     } finally {
       this.#running.delete(id);
       for (const undo of cleanup) undo();
     }
-  }
-
-  #send(message: object): void {
-    const text = JSON.stringify(message);
-    // A child must read only its own job, and nothing after it.
-    const line = this.#options.forks ? `${String(Buffer.byteLength(text)).padStart(8, '0')}${text}` : `${text}\n`;
-    this.#launched.stdin?.write(line);
-  }
-
-  #readAnswers(): { write(chunk: Buffer): void } {
-    const onMessage = (message: Record<string, unknown>) => this.#receive(message);
-    const onChatter = (line: string) => this.#stderr.write(Buffer.from(`${line.slice(0, 1000)}\n`));
-    if (this.#options.forks) return new ForkedAnswers(onMessage, onChatter);
-    return new LineSplitter((line) => {
-      const message = parseMessage(line);
-      if (message === null) onChatter(line);
-      else onMessage(message);
-    }, LONGEST_ANSWER);
   }
 
   #receive(message: Record<string, unknown>): void {

@@ -78,7 +78,8 @@ export async function serveRequests(
   }
 }
 
-function toPoolError(error: unknown): PoolError {
+/** Returns the error of a handler as the answer to its job. */
+export function toPoolError(error: unknown): PoolError {
   if (error instanceof ConversionError) {
     return {
       code: error.code,

@@ -1,4 +1,5 @@
 import { tmpdir } from 'node:os';
+import { setTimeout as scheduleTimer } from 'node:timers';
 import { setTimeout } from 'node:timers/promises';
 import { ConversionError } from '../../task/errors.ts';
 import { inSpan } from '../../util/trace.ts';
@@ -287,6 +288,7 @@ class Pool implements ProcessPool {
       startTimeoutMs: this.#options.startTimeoutMs ?? 30_000,
       cancelGraceMs: this.#options.cancelGraceMs ?? 0,
       forks: this.#forks,
+      driver: command.driver ?? null,
       closing: this.#closing.signal,
     };
     return PoolProcess.start(options);
@@ -299,7 +301,8 @@ class Pool implements ProcessPool {
 
   async #runWarm(process: PoolProcess, { owner, job, resolve, reject }: Waiting): Promise<void> {
     process.holdEventLoop(true);
-    if (process.jobs + 1 >= (this.#options.maxJobs ?? Number.POSITIVE_INFINITY)) {
+    const { maxJobs = Number.POSITIVE_INFINITY, reuses = () => true } = this.#options;
+    if (process.jobs + 1 >= maxJobs || !reuses(owner)) {
       this.#usable.delete(process);
       if (this.#members() < this.#size) this.#start();
     }
@@ -321,6 +324,18 @@ class Pool implements ProcessPool {
     // Keeps the processes in the order of their last use.
     this.#usable.delete(process);
     this.#usable.add(process);
+    this.#endWhenIdle(process);
+  }
+
+  /** Ends a process that has had no further job in the time that it may wait for one. */
+  #endWhenIdle(process: PoolProcess): void {
+    const { maxIdleMs } = this.#options;
+    if (maxIdleMs === undefined) return;
+    const { jobs } = process;
+    const end = () => {
+      if (process.jobs === jobs && this.#usable.has(process)) void this.#remove(process);
+    };
+    scheduleTimer(end, maxIdleMs).unref();
   }
 
   /** Measured now and then, and when it has had time to grow; a parent of forked children grows little. */

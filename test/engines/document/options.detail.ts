@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { catalog } from '../../../engines/document/catalog.ts';
 import { OFFICE_OPTIONS } from '../../../engines/document/catalog-office.ts';
 import { OFFICE_EXPORT_OPTIONS, PDF_UA_OPTION } from '../../../engines/document/catalog-office-export.ts';
-import { CHROMIUM_OPTIONS } from '../../../engines/document/catalog-pdf.ts';
+import { CHROMIUM_OPTIONS } from '../../../engines/document/catalog-pdf-chromium.ts';
 import { INVOICE_OPTIONS } from '../../../engines/document/catalog-pdf-structure.ts';
 import { PDF_OPERATION_OPTIONS } from '../../../engines/document/operations/operations.ts';
 import { SCAN_OPTIONS } from '../../../engines/document/steps/scans.ts';

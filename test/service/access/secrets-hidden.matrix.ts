@@ -13,11 +13,19 @@ const ZIP = { category: 'archive', target: 'zip' };
 /** Another name of a password, which excludes that one. */
 const OTHER_NAME = 'protect';
 
+/** Returns a secret as an option of that type takes it. */
+function secretFor(type: string | undefined, secret: string): unknown {
+  if (type === 'array') return [{ name: 'session', value: secret }];
+  return type === 'object' ? { 'X-Secret': secret } : secret;
+}
+
 /** Conversions to each available target, with every secret that its options can contain. */
 const SECRETIVE = listEntries().flatMap(({ category, target, options }) => {
   const names = Object.keys(options).filter((name) => options[name]?.writeOnly === true);
   return [names.filter((name) => name !== OTHER_NAME), names.filter((name) => name === OTHER_NAME)].flatMap((some) => {
-    const secrets = Object.fromEntries(some.map((name, index) => [name, `${SECRET}-${index}`]));
+    const secrets = Object.fromEntries(
+      some.map((name, index) => [name, secretFor(options[name]?.type, `${SECRET}-${index}`)]),
+    );
     return some.length === 0 ? [] : [{ category, target, options: secrets }];
   });
 });
@@ -44,7 +52,7 @@ describe.each(databasesOf('secrets-hidden'))('secrets on %s', (kind) => {
     expect(new Set(SECRETIVE.flatMap(({ options }) => Object.keys(options)))).toEqual(
       new Set([
         ...['encrypt_password', 'download_password', 'new_owner_password', 'new_user_password', 'salt', 'hmac'],
-        ...['password', OTHER_NAME],
+        ...['password', OTHER_NAME, 'cookies', 'headers'],
       ]),
     );
     const { key } = await service().key();

@@ -155,7 +155,9 @@ describe('a batch', () => {
     await chooseTargetOf(page, 'endless.txt', 'hash/md5');
     await chooseEach(page, { 'c.txt': 'hash/sha1' });
     await start(page);
-    await rowOf(await jobSays(page, 'Fetching files'), 'c.txt').getByRole('button', { name: /^Download/ }).waitFor();
+    await rowOf(await jobSays(page, 'Fetching files'), 'c.txt')
+      .getByRole('button', { name: /^Download/ })
+      .waitFor();
     await page.reload();
     const job = await jobSays(page, 'Fetching files');
     expect(await page.locator('article').count()).toBe(1);

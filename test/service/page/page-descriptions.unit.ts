@@ -31,7 +31,6 @@ it.each(['en', ...OTHERS])('every option has a name in %s', async (language) => 
 });
 
 describe('descriptions of options', () => {
-
   it.each(OTHERS)('are all translated into %s, and nothing else is', async (language) => {
     const translations = await load(`descriptions/${language}.js`);
     expect(Object.keys(translations).filter((text) => !DESCRIPTIONS.has(text))).toEqual([]);

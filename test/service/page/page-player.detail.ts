@@ -75,7 +75,10 @@ describe('the player of what is cut', () => {
     expect(await slider.getAttribute('aria-valuetext')).toBe('0:02.5');
     await page.getByText('From 0:01 to 0:02.5: 0:01.5 is kept.').waitFor();
     await press(playerOf(page), 'Play the part');
-    await waitFor(() => page.evaluate('document.querySelector(".player video").currentTime >= 2.5'), 'the end of the part');
+    await waitFor(
+      () => page.evaluate('document.querySelector(".player video").currentTime >= 2.5'),
+      'the end of the part',
+    );
     await waitFor(() => page.evaluate('document.querySelector(".player video").paused'), 'the film to stop');
     expect(await page.evaluate('document.querySelector(".player video").currentTime')).toBeLessThan(6);
     await to.fill('00:00:04');

@@ -1,13 +1,14 @@
-/** Request to the process that drives the browser, and its answer: plain data, sent over a pipe. */
+/** Request to the code that drives a browser, and its answer. */
 export interface PageJob {
   readonly source: PageSource;
   readonly network: PageNetwork;
   readonly view: PageView;
   readonly wait: PageWait;
+  readonly checks: PageChecks;
   readonly output: PageOutput;
 }
 
-/** A page of the web; or files of the task, by their paths on a made-up origin, and the path of the first page. */
+/** A page of the web; or files of the task: local paths by their paths on a made-up origin, and the path of the first page. */
 export type PageSource =
   | { readonly url: string }
   | { readonly files: Readonly<Record<string, string>>; readonly start: string };
@@ -32,9 +33,22 @@ export interface PageView {
   /** `print` for a PDF, unless it should look like on a screen. */
   readonly media: 'screen' | 'print';
   readonly userAgent: string | null;
+  /** Media features that its style sheets see, besides the colour scheme. */
+  readonly mediaFeatures: readonly MediaFeature[];
   readonly cookies: readonly PageCookie[];
-  /** Headers sent only with requests to the page's origin. */
-  readonly headers: Readonly<Record<string, string>>;
+  readonly headers: readonly PageHeader[];
+}
+
+export interface MediaFeature {
+  readonly name: string;
+  readonly value: string;
+}
+
+export interface PageHeader {
+  readonly name: string;
+  readonly value: string;
+  /** Regular expression of the addresses that get it; null for the origin of the page, or all addresses if the page is a file. */
+  readonly scope: string | null;
 }
 
 export interface PageCookie {
@@ -43,24 +57,53 @@ export interface PageCookie {
   /** Default: only the host of the page. */
   readonly domain?: string;
   readonly path?: string;
+  readonly secure?: boolean;
+  readonly httpOnly?: boolean;
+  readonly sameSite?: 'Strict' | 'Lax' | 'None';
 }
 
 /** When the page is captured; each wait has its limit. Milliseconds. */
 export interface PageWait {
   /** Timeout for the page and its resources. */
   readonly loadMs: number;
-  /** Waits until there has been no open request for half a second, within the time for loading. */
-  readonly networkIdle: boolean;
+  /** Within the time for loading: until it has loaded, and for half a second no request has been open, or at most two. */
+  readonly until: 'load' | 'network_idle' | 'network_almost_idle';
   /** CSS selector of an element that must be visible. */
   readonly selector: string | null;
+  /** JavaScript expression that must become true. */
+  readonly expression: string | null;
   readonly delayMs: number;
+}
+
+/** When a page fails although it was opened. In statuses, 499 stands for 400 to 499, and so on. */
+export interface PageChecks {
+  /** Statuses of the page itself. */
+  readonly status: readonly number[];
+  /** Statuses of its resources, except those of the hosts. */
+  readonly resourceStatus: readonly number[];
+  readonly ignoredHosts: readonly string[];
+  /** Resources that could not be loaded at all. */
+  readonly resourceErrors: boolean;
+  /** Exceptions of its scripts that nothing catches. */
+  readonly scriptErrors: boolean;
 }
 
 export type PageOutput =
   | ({ readonly kind: 'pdf' } & PrintSettings)
-  | { readonly kind: 'png'; readonly fullPage: boolean }
+  | ({ readonly kind: 'png' } & PictureSettings)
   /** The page and its resources, as files in a folder. */
   | { readonly kind: 'site' };
+
+export interface PictureSettings {
+  /** Whether to capture the whole page instead of what a window shows. */
+  readonly fullPage: boolean;
+  /** CSS selector of the only element to capture. */
+  readonly selector: string | null;
+  /** Whether what the page does not paint is transparent instead of white. */
+  readonly transparent: boolean;
+  /** Whether the picture is compressed quickly instead of well. */
+  readonly fast: boolean;
+}
 
 /** Settings of a PDF; lengths in inches. */
 export interface PrintSettings {
@@ -75,6 +118,12 @@ export interface PrintSettings {
   /** Page ranges, `1-3, 5`; null for all. */
   readonly ranges: string | null;
   readonly background: boolean;
+  /** Whether what the page does not paint is transparent instead of white. */
+  readonly transparent: boolean;
+  /** Whether the paper is as large as the page. */
+  readonly singlePage: boolean;
+  readonly tagged: boolean;
+  readonly outline: boolean;
   /** A page size in the page's own style sheet takes precedence over width and height. */
   readonly preferCss: boolean;
 }
@@ -91,8 +140,31 @@ export type PageFailure =
   /** No answer came in the time for loading. */
   | { readonly kind: 'timeout' }
   | { readonly kind: 'selector' }
+  /** `error`: its exception; null if it was never true. */
+  | { readonly kind: 'expression'; readonly error: string | null }
+  /** Nothing to capture matches the selector of a picture. */
+  | { readonly kind: 'element' }
   | { readonly kind: 'ranges' }
-  | { readonly kind: 'margins' };
+  | { readonly kind: 'margins' }
+  | { readonly kind: 'resource_status'; readonly resources: readonly BadResource[] }
+  | { readonly kind: 'resource_error'; readonly resources: readonly FailedResource[] }
+  /** `errors`: their first lines. */
+  | { readonly kind: 'script_error'; readonly errors: readonly string[] };
+
+/** A resource whose status is an error. */
+export interface BadResource {
+  readonly url: string;
+  readonly status: number;
+}
+
+/** A resource that could not be loaded. */
+export interface FailedResource {
+  readonly url: string;
+  /** Type in the words of the protocol, in lower case: `stylesheet`. */
+  readonly type: string;
+  /** Chromium's name of the error: `ERR_CONNECTION_REFUSED`. */
+  readonly error: string;
+}
 
 export interface TakenPage {
   /** Final address of the page, after redirects. */

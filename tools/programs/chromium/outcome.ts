@@ -3,7 +3,7 @@ import { describeUrl } from '../../../src/files/fetch/http-request.ts';
 import { formatSeconds } from '../../../src/process/limits.ts';
 import { ConversionError } from '../../../src/task/errors.ts';
 import { hostPort } from './egress/proxy.ts';
-import type { PageFailure, PageWait } from './job.ts';
+import { type BadResource, type FailedResource, type PageFailure, type PageWait, SITE_ORIGIN } from './job.ts';
 
 /**
  * Returns the error for a page that could not be captured, like that of a file at this address.
@@ -35,6 +35,27 @@ export function failureOf(
       const message = `No visible element of the page matched wait_for_selector within ${formatSeconds(loadMs / 1000)}.`;
       return optionError('option_unsupported', message, 'wait_for_selector');
     }
+    case 'expression': {
+      const message =
+        failure.error === null
+          ? `The expression of wait_for_expression was not true within ${formatSeconds(loadMs / 1000)}.`
+          : `The expression of wait_for_expression ended with an error: ${failure.error}`;
+      return optionError('option_unsupported', message, 'wait_for_expression');
+    }
+    case 'element': {
+      const message = 'No element of the page that can be seen matches selector.';
+      return optionError('option_unsupported', message, 'selector');
+    }
+    case 'resource_status':
+      return ofStatuses(failure.resources);
+    case 'resource_error':
+      return ofResources(failure.resources);
+    case 'script_error': {
+      const { errors } = failure;
+      const message = `A script of the page ended with an error, and fail_on_console_errors is true: ${errors[0]}`;
+      const details = { option: 'fail_on_console_errors', errors };
+      return new ConversionError('conversion_failed', message, { details });
+    }
     case 'ranges':
       return optionError('option_unsupported', 'The page has none of the pages that page_ranges names.', 'page_ranges');
     case 'margins':
@@ -45,7 +66,36 @@ export function failureOf(
 const optionError = (code: 'option_unsupported' | 'option_conflict', message: string, option: string) =>
   new ConversionError(code, message, { details: { option } });
 
+/** Addresses are named without their query, which may be a secret. */
+const addressOf = (url: string): string => describeUrl(new URL(url));
+
+function ofStatuses(resources: readonly BadResource[]): ConversionError {
+  const named = resources.map(({ url, status }) => ({ address: addressOf(url), status }));
+  const list = named.map(({ address, status }) => `${address} (HTTP ${status})`).join(', ');
+  const message = `Resources of the page have a status of fail_on_resource_status: ${list}.`;
+  const details = { option: 'fail_on_resource_status', resources: named };
+  return new ConversionError('conversion_failed', message, { details });
+}
+
+function ofResources(resources: readonly FailedResource[]): ConversionError {
+  const named = resources.map(({ url, type, error }) => ({ address: nameOf(url), type, error }));
+  const list = named.map(({ address, error }) => `${address} (${error})`).join(', ');
+  const message = `Resources of the page could not be loaded, and fail_on_resource_error is true: ${list}.`;
+  const details = { option: 'fail_on_resource_error', resources: named };
+  return new ConversionError('conversion_failed', message, { details });
+}
+
+/** Returns the address of a resource; of a file of the task, its path, because its origin is made up. */
+function nameOf(url: string): string {
+  const { origin, pathname } = new URL(url);
+  return origin === SITE_ORIGIN ? pathname.slice(1) : addressOf(url);
+}
+
 function ofStatus(status: number, url: URL): ConversionError {
+  if (status < 400) {
+    const message = `${describeUrl(url)} answers with a status of fail_on_status (HTTP ${status}).`;
+    return new ConversionError('input_download_rejected', message, { details: { status, option: 'fail_on_status' } });
+  }
   const error = statusError({ status, headers: {} }, describeUrl(url));
   return error instanceof ConversionError ? error : error.failure.error;
 }

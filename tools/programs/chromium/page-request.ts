@@ -1,4 +1,4 @@
-import type { PageOutput, PageView, PageWait } from './job.ts';
+import type { PageChecks, PageOutput, PageView, PageWait } from './job.ts';
 
 /** A page of the web, or one of the task's files: paths on an origin of their own, mapped to local paths. */
 export type Subject =
@@ -9,5 +9,6 @@ export interface PageRequest {
   readonly subject: Subject;
   readonly view: PageView;
   readonly wait: PageWait;
+  readonly checks: PageChecks;
   readonly output: PageOutput;
 }

@@ -2,14 +2,17 @@ import { mkdtemp } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createAddressGuard } from '../../../src/files/fetch/address-guard.ts';
 import type { Resolver } from '../../../src/files/fetch/guarded-connector.ts';
+import { currentOwner } from '../../../src/process/owner.ts';
 import type { ConversionError } from '../../../src/task/errors.ts';
 import type { WorkContext } from '../../../src/work/context.ts';
+import type { DrivenJob } from './driver.ts';
 import { EgressProxy } from './egress/proxy.ts';
 import type { EgressLimits, EgressSession } from './egress/session.ts';
 import { OUTPUT_NAMES, type PageAnswer, type PageJob, type TakenPage } from './job.ts';
 import { failureOf } from './outcome.ts';
 import type { PageRequest, Subject } from './page-request.ts';
 import { browserPool, closeBrowserPools } from './pool.ts';
+import { reuseOf } from './reuse.ts';
 import { warnOfPage } from './warnings.ts';
 
 export interface Rendered extends TakenPage {
@@ -35,24 +38,23 @@ export async function renderPage(
   context: WorkContext,
   egress: EgressOptions = {},
 ): Promise<Rendered> {
-  const { subject, wait, output } = request;
+  const { subject } = request;
   const folder = await mkdtemp(join(context.workFolder, 'page-'));
   const isOnline = 'url' in subject || subject.network;
   const proxy = isOnline ? await sharedProxy() : null;
   const pool = await browserPool(proxy?.port ?? null);
   const session = proxy?.openSession({ guard: createAddressGuard(context.allowedAddresses), ...egress }) ?? null;
   try {
-    const { source, inputs } = sourceOf(subject);
-    const job: PageJob = { ...request, source, network: { proxy: session?.access ?? null } };
-    const timeoutMs = wait.loadMs + wait.delayMs + DRAWING_MS;
-    const { view, network } = job;
+    const { view, wait, checks, output } = request;
+    const network = { proxy: session?.access ?? null };
+    const job = { source: sourceOf(subject), network, view, wait, checks, output } satisfies PageJob;
     const answer = await pool.request<PageAnswer>(
-      { source, network, view, wait, output },
-      { inputs, outputFolder: folder, signal: context.signal, timeoutMs },
+      { ...job, into: folder, keepsBrowser: reuseOf().isFor(currentOwner()) } satisfies DrivenJob,
+      { signal: context.signal, timeoutMs: wait.loadMs + wait.delayMs + DRAWING_MS },
     );
     if ('failure' in answer) throw pageError(answer.failure, request, session);
     warnOfPage(answer.taken, request, session, context);
-    return { ...answer.taken, path: join(folder, OUTPUT_NAMES[output.kind]) };
+    return { ...answer.taken, path: join(folder, OUTPUT_NAMES[request.output.kind]) };
   } finally {
     if (session !== null) await proxy?.endSession(session);
   }
@@ -66,14 +68,9 @@ function pageError(
   return failureOf(failure, wait, (host) => session?.failureOf(host));
 }
 
-/** Local files get our own names in the browser's folder, because a page's can be arbitrary. */
-function sourceOf(subject: Subject): { source: PageJob['source']; inputs: Record<string, string> } {
-  if ('url' in subject) return { source: { url: subject.url }, inputs: {} };
-  const named = [...subject.files].map(([path, local], index) => ({ path, local, name: `file-${index}` }));
-  return {
-    source: { files: Object.fromEntries(named.map(({ path, name }) => [path, name])), start: subject.start },
-    inputs: Object.fromEntries(named.map(({ name, local }) => [name, local])),
-  };
+function sourceOf(subject: Subject): PageJob['source'] {
+  if ('url' in subject) return { url: subject.url };
+  return { files: Object.fromEntries(subject.files), start: subject.start };
 }
 
 let shared: Promise<EgressProxy> | undefined;

@@ -3,9 +3,9 @@ import { byId } from '../shell/dom.js';
 import { isFinal, statusOf } from '../shell/format.js';
 import { msg } from '../shell/i18n.js';
 import { createBatch } from './batch.js';
+import { dropAllJobs, dropJob, keepJob, keptJobs } from './kept-jobs.js';
 import { hasArrived, toResume, toSend } from './send.js';
 import { begin } from './upload.js';
-import { dropAllJobs, dropJob, keepJob, keptJobs } from './kept-jobs.js';
 
 /**
  * @typedef {import('../../documents/schemas.ts').JobDocument} Job
@@ -61,7 +61,12 @@ export function createJobs({ about, onChange, onAgain }) {
     const batch = jobs[0]?.job.id ?? '';
     const kept = await Promise.all(
       jobs.map(({ job, items, positions }) =>
-        keepJob({ job: job.id, batch, positions: [...positions], uploads: items.flatMap(({ kept: each }) => each ?? []) }),
+        keepJob({
+          job: job.id,
+          batch,
+          positions: [...positions],
+          uploads: items.flatMap(({ kept: each }) => each ?? []),
+        }),
       ),
     );
     return kept.every((isKept) => isKept);

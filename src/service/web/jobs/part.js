@@ -1,9 +1,9 @@
 import { ApiError, cancelJob, deleteOutput, startJob } from '../access/api.js';
 import { isFinal, statusOf } from '../shell/format.js';
 import { msg } from '../shell/i18n.js';
+import { dropFiles } from './kept-jobs.js';
 import { whenReached } from './network.js';
 import { isSettled, sendOne } from './send.js';
-import { dropFiles } from './kept-jobs.js';
 import { watchJob } from './watch.js';
 
 /**

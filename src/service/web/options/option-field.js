@@ -138,8 +138,8 @@ function controlFor(name, definition, around) {
   if (type === 'boolean') return checkControl(definition);
   if (name === 'rotate' && type === 'integer') return turnControl(definition);
   if (type === 'integer' || type === 'number') return numberControl(definition);
-  if (type === 'array' && items?.properties.angle !== undefined) return rotatePagesControl(definition, around);
-  if (type === 'array' && items?.properties.start !== undefined) return partsControl(definition, around);
+  if (type === 'array' && items?.properties?.angle !== undefined) return rotatePagesControl(definition, around);
+  if (type === 'array' && items?.properties?.start !== undefined) return partsControl(definition, around);
   if (type !== 'string') return jsonControl(definition);
   if (definition['x-values'] !== undefined) return wordsControl(definition);
   if (COLOURS.has(format ?? '')) return colourControl(definition);

@@ -4,29 +4,26 @@ import { execa } from 'execa';
 import { describe, expect, it } from 'vitest';
 import { parseAllowList } from '../../../../src/files/fetch/address-guard.ts';
 import { createProcessPool } from '../../../../src/process/pool/process-pool.ts';
+import {
+  DEFAULT_CHECKS,
+  DEFAULT_PICTURE,
+  DEFAULT_VIEW,
+  DEFAULT_WAIT,
+} from '../../../../tools/programs/chromium/defaults.ts';
 import type { EgressLimits } from '../../../../tools/programs/chromium/egress/session.ts';
-import type { PageJob, PageView } from '../../../../tools/programs/chromium/job.ts';
+import type { PageJob } from '../../../../tools/programs/chromium/job.ts';
 import { browserCommand } from '../../../../tools/programs/chromium/pool.ts';
 import { closeChromium, renderPage } from '../../../../tools/programs/chromium/render.ts';
 import { engineTask } from '../../../support/engine-context.ts';
 import { patience } from '../../../support/slowness.ts';
+import { ownProcesses } from './own-processes.ts';
 import { newFolder, onlyFile, pdfText, run, useFolders } from './support.ts';
 import { useSite } from './web-server.ts';
 
 useFolders();
 
-const VIEW: PageView = {
-  width: 800,
-  height: 600,
-  scaleFactor: 1,
-  dark: false,
-  javascript: true,
-  media: 'screen',
-  userAgent: null,
-  cookies: [],
-  headers: {},
-};
-const WAIT = { loadMs: patience(20_000), networkIdle: false, selector: null, delayMs: 0 };
+const VIEW = { ...DEFAULT_VIEW, width: 800, height: 600 };
+const WAIT = { ...DEFAULT_WAIT, loadMs: patience(20_000) };
 
 const site = useSite(() => ({
   '/tall': '<style>body{margin:0}div{height:100000px;background:linear-gradient(red,blue)}</style><div></div>',
@@ -100,7 +97,8 @@ describe('what a page takes from the network', () => {
         subject: { url: site.url(path) },
         view: VIEW,
         wait: { ...WAIT, loadMs: patience(5000) },
-        output: { kind: 'png', fullPage: false },
+        checks: DEFAULT_CHECKS,
+        output: { kind: 'png', ...DEFAULT_PICTURE, fullPage: false },
       },
       { ...task.context, allowedAddresses: parseAllowList(site.host) },
       { limits },
@@ -126,15 +124,16 @@ it('a page that takes all memory ends at its limit, and takes nothing but its ow
     const command = await browserCommand(null, { memoryBytes, processes: 512 });
     const pool = createProcessPool({ name: 'Chromium', command, mode: 'cold', startTimeoutMs: patience(60_000) });
     const job: PageJob = {
-      source: { files: { 'index.html': 'file' }, start: 'index.html' },
+      source: { files: { 'index.html': file }, start: 'index.html' },
       network: { proxy: null },
       view: VIEW,
       wait: WAIT,
-      output: { kind: 'png', fullPage: false },
+      checks: DEFAULT_CHECKS,
+      output: { kind: 'png', ...DEFAULT_PICTURE, fullPage: false },
     };
-    const { source, network, view, wait, output } = job;
+    const into = await newFolder();
     try {
-      await pool.request({ source, network, view, wait, output }, { inputs: { file }, timeoutMs: patience(60_000) });
+      await pool.request({ ...job, into, keepsBrowser: false }, { timeoutMs: patience(60_000) });
       return 'taken';
     } catch (error) {
       return (error as { code?: string }).code;
@@ -151,15 +150,6 @@ it('a page that takes all memory ends at its limit, and takes nothing but its ow
 it('no browser is left when its process closes it', async () => {
   await shoot('/small');
   await closeChromium();
-  const { stdout } = await execa('ps', ['-eo', 'pid=,ppid=,args=']);
-  const rows = stdout.split('\n').map((line) => line.trim().split(/\s+/));
-  const mine = new Set([String(process.pid)]);
-  for (let before = 0; before < mine.size; ) {
-    before = mine.size;
-    for (const [pid = '', parent = ''] of rows) if (mine.has(parent)) mine.add(pid);
-  }
-  const left = rows.filter(
-    ([pid = '', , ...args]) => mine.has(pid) && /headless-shell|tools.chromium.worker/.test(args.join(' ')),
-  );
+  const left = (await ownProcesses()).filter(({ command }) => command.includes('headless-shell'));
   expect(left).toEqual([]);
 });

@@ -7,6 +7,12 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { parseAllowList } from '../../../../src/files/fetch/address-guard.ts';
 import type { Resolver } from '../../../../src/files/fetch/guarded-connector.ts';
+import {
+  DEFAULT_CHECKS,
+  DEFAULT_PICTURE,
+  DEFAULT_VIEW,
+  DEFAULT_WAIT,
+} from '../../../../tools/programs/chromium/defaults.ts';
 import { renderPage } from '../../../../tools/programs/chromium/render.ts';
 import { engineTask } from '../../../support/engine-context.ts';
 import { patience } from '../../../support/slowness.ts';
@@ -157,19 +163,10 @@ describe('what is on private addresses', () => {
         await renderPage(
           {
             subject: { url: `http://changing.test:${port}/` },
-            view: {
-              width: 800,
-              height: 600,
-              scaleFactor: 1,
-              dark: false,
-              javascript: true,
-              media: 'screen',
-              userAgent: null,
-              cookies: [],
-              headers: {},
-            },
-            wait: { loadMs: patience(10_000), networkIdle: true, selector: null, delayMs: 200 },
-            output: { kind: 'png', fullPage: false },
+            view: { ...DEFAULT_VIEW, width: 800, height: 600 },
+            wait: { ...DEFAULT_WAIT, loadMs: patience(10_000), until: 'network_idle', delayMs: 200 },
+            checks: DEFAULT_CHECKS,
+            output: { kind: 'png', ...DEFAULT_PICTURE, fullPage: false },
           },
           { ...context, allowedAddresses: parseAllowList('127.0.0.2') },
           { resolve: changing(addresses) },

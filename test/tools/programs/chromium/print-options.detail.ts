@@ -21,6 +21,14 @@ const firstWord = async (path: string) => {
     /<word xMin="([\d.]+)" yMin="([\d.]+)" xMax="([\d.]+)"/.exec(stdout)?.slice(1).map(Number) ?? [];
   return { x, y, width: right - x };
 };
+const sizeOf = async (path: string) => {
+  const [width = 0, height = 0] =
+    /([\d.]+) x ([\d.]+)/
+      .exec((await pdfInfo(path))['Page size'] ?? '')
+      ?.slice(1)
+      .map(Number) ?? [];
+  return { width, height };
+};
 const isBlue = async (path: string) => {
   const { stdout } = await execa('pdftoppm', ['-r', '10', '-singlefile', path], { encoding: 'buffer' });
   // The pixel in the middle: binary PPM, three bytes each after the header.
@@ -93,6 +101,47 @@ describe('how a page is printed', () => {
       '<style>@media print{.s{display:none}}@media screen{.p{display:none}}</style><p class=s>screen<p class=p>paper';
     expect(await text(page, {})).toContain('paper');
     expect(await text(page, { media: 'screen' })).toContain('screen');
+  });
+
+  it('sees the media features that are given', async () => {
+    const page =
+      '<style>.r{display:none}@media (prefers-reduced-motion: reduce){.r{display:block}}</style><p>moving<p class=r>reduced' +
+      '<script>document.write(matchMedia("(prefers-color-scheme: dark)").matches)</script>';
+    const reduced = { name: 'prefers-reduced-motion', value: 'reduce' };
+    const found = await text(page, { media_features: [reduced, { name: 'prefers-color-scheme', value: 'dark' }] });
+    for (const part of ['reduced', 'true']) expect(found).toContain(part);
+    expect(await text(page, {})).not.toContain('reduced');
+  });
+
+  it('is one page as high and as wide as the page, in which breaks that it forces remain', async () => {
+    const lines = Array.from({ length: 200 }, (_, index) => `<p>line ${index + 1}`).join('');
+    expect(Number((await pdfInfo(await print(lines, {}))).Pages)).toBeGreaterThan(3);
+    const whole = await print(lines, { single_page: true });
+    expect((await pdfInfo(whole)).Pages).toBe('1');
+    const found = await pdfText(whole);
+    for (const part of ['line 1', 'line 200']) expect(found).toContain(part);
+    const short = await sizeOf(await print('<p>short', { single_page: true }));
+    expect([short.width > 590, short.height < 200]).toEqual([true, true]);
+    const wide = await sizeOf(await print('<div style="width:3000px">wide</div>', { single_page: true }));
+    expect(Math.abs(wide.width - 3008 * 0.75 - (20 / 25.4) * 72)).toBeLessThan(15);
+    expect((await pdfInfo(await print(PAGES, { single_page: true }))).Pages).toMatch(/^[45]$/);
+    expect(await text(PAGES, { single_page: true, page_ranges: '1' })).not.toContain('page 2');
+  });
+
+  it('has tags and bookmarks of its headings unless they are left out', async () => {
+    const page = '<h1>First</h1><p>x<h2>Second</h2>';
+    const bookmarks = async (path: string) => {
+      const { stdout } = await execa('qpdf', ['--json', '--json-key=outlines', path]);
+      return JSON.parse(stdout).outlines.map(({ title }: { title: string }) => title);
+    };
+    const [all, plain, tagged] = [
+      await print(page, {}),
+      await print(page, { tagged: false }),
+      await print(page, { outline: false }),
+    ];
+    expect([(await pdfInfo(all)).Tagged, await bookmarks(all)]).toEqual(['yes', ['First']]);
+    expect([(await pdfInfo(plain)).Tagged, await bookmarks(plain)]).toEqual(['no', []]);
+    expect([(await pdfInfo(tagged)).Tagged, await bookmarks(tagged)]).toEqual(['yes', []]);
   });
 
   it('runs no scripts where it is told not to', async () => {

@@ -39,7 +39,7 @@ async function take(paths: readonly string[], limits: Partial<DownloadLimits>, a
     proxy: { ...session.access, port: proxy.port },
     userAgent: 'Tester/1',
     referrer: site.url('/'),
-    own: { origin: site.url(''), headers: {} },
+    headers: () => ({}),
     cookies: async () => [],
   };
   const pathOf = (address: string) => join(folder, basename(address));

@@ -6,7 +6,9 @@ import { afterAll, beforeAll } from 'vitest';
 import { parseAllowList } from '../../../../src/files/fetch/address-guard.ts';
 import { openOutputStore } from '../../../../src/files/stores/open-output-store.ts';
 import { UniqueNames } from '../../../../src/files/unique-names.ts';
+import { NOBODY, workFor } from '../../../../src/process/owner.ts';
 import { runTask } from '../../../../src/runner/run-task.ts';
+import type { RunnerServices } from '../../../../src/runner/runner-services.ts';
 import { parseTask } from '../../../../src/task/parse.ts';
 import type { ThreadReport } from '../../../../src/task/types.ts';
 import { patience } from '../../../support/slowness.ts';
@@ -37,31 +39,33 @@ export interface RunOptions {
   readonly allow?: string;
   readonly timeoutMs?: number;
   readonly signal?: AbortSignal;
+  /** API key whose task it is. Default: where keys keep their browsers, one of all tests; else none. */
+  readonly owner?: string;
 }
+
+const owns = () => (process.env.CHROMIUM_REUSE === 'key' ? 'tester' : NOBODY);
 
 /** Runs a task document like a local run. */
 export async function run(
   document: object,
-  { allow = '', timeoutMs = patience(120_000), signal }: RunOptions = {},
+  { allow = '', timeoutMs = patience(120_000), signal, owner = owns() }: RunOptions = {},
 ): Promise<Ran> {
   const [workRoot, output] = await Promise.all([newFolder(), newFolder()]);
   const log: string[] = [];
-  const report = await runTask(
-    parseTask(JSON.stringify(document)),
-    {
-      workRoot,
-      store: openOutputStore(output),
-      names: new UniqueNames(),
-      presets: [],
-      allowedAddresses: parseAllowList(allow),
-      localFiles: true,
-      fetchLimits: {},
-      timeoutMs,
-      onReport: () => {},
-      onLog: (text) => log.push(text),
-    },
-    signal ?? new AbortController().signal,
-  );
+  const services: RunnerServices = {
+    workRoot,
+    store: openOutputStore(output),
+    names: new UniqueNames(),
+    presets: [],
+    allowedAddresses: parseAllowList(allow),
+    localFiles: true,
+    fetchLimits: {},
+    timeoutMs,
+    onReport: () => {},
+    onLog: (text) => log.push(text),
+  };
+  const task = parseTask(JSON.stringify(document));
+  const report = await workFor(owner, () => runTask(task, services, signal ?? new AbortController().signal));
   const left = await readdir(workRoot);
   if (left.length > 0) throw new Error(`left in the work folder: ${left.join(', ')}`);
   return {

@@ -9,6 +9,7 @@ import type { AddressInfo, Socket } from 'node:net';
 import { type Duplex, Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { LOGIN_URL } from '../job.ts';
+import { errorNameOf, PROXY_ERROR_HEADER, REFUSED } from './error-names.ts';
 import { EgressSession, type SessionOptions } from './session.ts';
 
 /**
@@ -75,7 +76,7 @@ export class EgressProxy {
     const url = targetOf(request.url ?? '');
     if (url === null) return answer(response, 400);
     if (url.href === LOGIN_URL) return answer(response, 200);
-    if (!session.admit()) return answer(response, 403);
+    if (!session.admit()) return answer(response, 403, { [PROXY_ERROR_HEADER]: REFUSED });
     session.keep(request.socket);
     const upload = counting(session);
     try {
@@ -92,7 +93,7 @@ export class EgressProxy {
     } catch (error) {
       session.fail(hostPort(url), error);
       if (response.headersSent) response.destroy();
-      else answer(response, 502);
+      else answer(response, 502, { [PROXY_ERROR_HEADER]: errorNameOf(error) });
     }
   }
 
@@ -182,8 +183,8 @@ const REASONS: Readonly<Record<number, string>> = {
 
 const challenge = (status: number) => (status === 407 ? { 'proxy-authenticate': 'Basic realm="convertd"' } : {});
 
-function answer(response: ServerResponse, status: number): void {
-  response.writeHead(status, { 'content-length': 0, ...challenge(status) }).end();
+function answer(response: ServerResponse, status: number, headers: Readonly<Record<string, string>> = {}): void {
+  response.writeHead(status, { 'content-length': 0, ...challenge(status), ...headers }).end();
 }
 
 function refuse(socket: Duplex, status: number): void {

@@ -11,8 +11,8 @@ export interface Asker {
   readonly userAgent: string;
   /** Address of the page. */
   readonly referrer: string;
-  /** Headers sent only to this origin, and not after a redirect. */
-  readonly own: { readonly origin: string; readonly headers: Readonly<Record<string, string>> };
+  /** Further headers for an address, which are not sent after a redirect. */
+  readonly headers: (address: string) => Readonly<Record<string, string>>;
   /** The browser's cookies for an address. */
   readonly cookies: (url: string) => Promise<readonly { readonly name: string; readonly value: string }[]>;
 }
@@ -120,18 +120,17 @@ function discard(body: Dispatcher.ResponseData['body']): void {
 async function headersFor(
   url: URL,
   redirected: boolean,
-  { cookies: cookiesFor, userAgent, referrer, own }: Asker,
+  { cookies: cookiesFor, userAgent, referrer, headers }: Asker,
 ): Promise<Record<string, string>> {
   const cookies = await cookiesFor(url.href);
   const page = new URL(referrer);
-  const given = url.origin === own.origin && !redirected ? Object.entries(own.headers) : [];
   return {
     'user-agent': userAgent,
     accept: '*/*',
     // The referrer that browsers send to other origins (strict-origin-when-cross-origin).
     ...(page.origin !== 'null' && { referer: url.origin === page.origin ? page.href : `${page.origin}/` }),
     ...(cookies.length > 0 && { cookie: cookies.map(({ name, value }) => `${name}=${value}`).join('; ') }),
-    ...Object.fromEntries(given.map(([name, value]) => [name.toLowerCase(), value])),
+    ...(!redirected && headers(url.href)),
   };
 }
 

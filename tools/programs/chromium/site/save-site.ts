@@ -1,9 +1,10 @@
 import { isUtf8 } from 'node:buffer';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join, posix } from 'node:path';
-import type { Page } from 'playwright-core';
 import { extensionOf } from '../content-type.ts';
+import { evaluateBeside } from '../isolated-world.ts';
 import { SITE_LIMITS } from '../job.ts';
+import { addressOf, type Tab } from '../tab.ts';
 import { type Asker, downloadAll, type PathOf } from './download.ts';
 import { type Part, readMhtml } from './mhtml.ts';
 import { type Rename, rewriteCss, rewriteHtml } from './rewrite.ts';
@@ -26,23 +27,21 @@ interface Placed extends Part {
  * @returns number of missing fonts, sounds and films
  */
 export async function saveSite(
-  page: Page,
+  tab: Tab,
   into: string,
-  asker: (Pick<Asker, 'proxy' | 'own'> & Partial<Pick<Asker, 'userAgent'>>) | null,
+  asker: (Pick<Asker, 'proxy' | 'headers'> & Partial<Pick<Asker, 'userAgent'>>) | null,
 ): Promise<number> {
-  const context = page.context();
-  const session = await context.newCDPSession(page);
+  const { session } = tab;
   const { data } = await session.send('Page.captureSnapshot', { format: 'mhtml' });
-  const { userAgent } = await session.send('Browser.getVersion');
-  await session.detach();
-  // The page may answer anything: it would damage only its own copy.
-  const charset = String(await page.evaluate('document.characterSet').catch(() => ''));
+  const { userAgent } = await session.connection.root.send('Browser.getVersion');
+  const charset = await evaluateBeside<string>(tab, { expression: 'String(document.characterSet)' }).catch(() => '');
   const parts = placeParts(readMhtml(data));
   const known = namesOf(parts);
   const { web, elsewhere } = furtherFiles(parts, charset, known);
   await mkdir(join(into, FILES), { recursive: true });
   if (asker !== null) {
-    const whole: Asker = { userAgent, ...asker, referrer: page.url(), cookies: (url) => context.cookies(url) };
+    const cookies = async (url: string) => (await session.send('Network.getCookies', { urls: [url] })).cookies;
+    const whole: Asker = { userAgent, ...asker, referrer: await addressOf(tab), cookies };
     const found = await downloadAll(web, numbered(join(into, FILES), parts.length), whole, SITE_LIMITS);
     for (const [address, path] of found) known.set(address, `${FILES}/${posix.basename(path)}`);
   }

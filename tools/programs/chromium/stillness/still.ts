@@ -1,7 +1,10 @@
 import { readFileSync } from 'node:fs';
-import { setTimeout as pause } from 'node:timers/promises';
-import type { CDPSession, Frame, Page } from 'playwright-core';
-import type { PageJob } from '../job.ts';
+import { LATE, within } from '../deadline.ts';
+import type { Session } from '../devtools/connection.ts';
+import type { Frame, FrameTree } from '../devtools/protocol.ts';
+import { isReplaced } from '../isolated-world.ts';
+import type { Lifecycle } from '../lifecycle.ts';
+import type { Tab } from '../tab.ts';
 import { RequestsUnderWay } from './requests-under-way.ts';
 
 /** Defines `untilStill` in an isolated world of the page. */
@@ -24,88 +27,53 @@ export interface PageWatch {
   /**
    * Resolves when the page is ready: it has loaded, with its fonts; no request is open; and two frames have been painted without a change.
    * Finite animations of style sheets and of element.animate() are skipped to their end; infinite ones and timers are not waited for.
+   * @param lifecycle of the page
    * @param endsAt deadline from performance.now()
+   * @param openRequests how many requests may be open
    * @returns why it is not ready; null if it is
    */
-  untilStill(endsAt: number): Promise<Restless | null>;
+  untilStill(lifecycle: Lifecycle, endsAt: number, openRequests?: number): Promise<Restless | null>;
 }
 
 /** Begins to watch a page that has not been opened yet. */
-export async function watchPage(page: Page, view: PageView): Promise<PageWatch> {
-  const requests = new RequestsUnderWay(page);
-  const watching = await beginWatching(page, requests, view);
-  return { untilStill: (endsAt) => untilStill(watching, endsAt) };
+export function watchPage(tab: Tab): PageWatch {
+  const requests = new RequestsUnderWay(tab);
+  tab.watchWorkers({
+    begin: (worker) => requests.include(worker),
+    end: (worker) => requests.exclude(worker),
+  });
+  return {
+    untilStill: (lifecycle, endsAt, openRequests = 0) => untilStill({ tab, requests, lifecycle, openRequests }, endsAt),
+  };
 }
-
-type FrameTree = Awaited<ReturnType<typeof pageFrames>>;
-const pageFrames = async (session: CDPSession) => (await session.send('Page.getFrameTree')).frameTree;
-
-/** Media features that the page sees. */
-type PageView = Pick<PageJob['view'], 'media' | 'dark'>;
 
 interface Watching {
-  readonly page: Page;
+  readonly tab: Tab;
   readonly requests: RequestsUnderWay;
-  readonly main: Watched;
-}
-
-/** A page, or a frame in another process, with all frames in the same process. */
-interface Watched {
-  readonly session: CDPSession;
-  readonly frameId: string;
-}
-
-async function beginWatching(page: Page, requests: RequestsUnderWay, { media, dark }: PageView): Promise<Watching> {
-  const session = await page.context().newCDPSession(page);
-  // When a page is opened, the setting of the last session counts.
-  const features = [{ name: 'prefers-color-scheme', value: dark ? 'dark' : 'light' }];
-  await session.send('Emulation.setEmulatedMedia', { media, features });
-  const [main] = await Promise.all([watchedOf(session), requests.include(session)]);
-  return { page, requests, main };
-}
-
-async function watchedOf(session: CDPSession): Promise<Watched> {
-  return { session, frameId: (await pageFrames(session)).frame.id };
+  readonly lifecycle: Lifecycle;
+  readonly openRequests: number;
 }
 
 async function untilStill(watching: Watching, endsAt: number): Promise<Restless | null> {
-  const { page, requests } = watching;
+  const { tab, requests, lifecycle, openRequests } = watching;
   const budget = { ...MOTION };
   for (;;) {
-    const isLoaded = page.waitForLoadState('load', { timeout: 0 }).then(() => requests.none());
+    const isLoaded = lifecycle.reach('load').then(() => requests.atMost(openRequests));
     if ((await within(isLoaded, endsAt)) === LATE) return 'network';
     const started = performance.now();
-    const seen = await within(look(watching, budget), endsAt);
+    const seen = await within(look(tab, budget), endsAt);
     if (seen === LATE || seen?.still === false) return 'motion';
-    if (seen !== null && requests.count === 0) return null;
+    if (seen !== null && requests.count <= openRequests) return null;
     budget.frames -= seen?.frames ?? 0;
     budget.milliseconds -= performance.now() - started;
   }
 }
 
-const LATE = Symbol('late');
-
-/** Returns the promise's value, or LATE if the time is up first; a later rejection is ignored. */
-async function within<Value>(promise: Promise<Value>, endsAt: number): Promise<Value | typeof LATE> {
-  const timer = new AbortController();
-  promise.catch(() => {});
-  try {
-    const late = pause<typeof LATE>(Math.max(0, endsAt - performance.now()), LATE, { signal: timer.signal });
-    return await Promise.race([promise, late]);
-  } finally {
-    timer.abort();
-  }
-}
-
-/** Watches the page and its frames: the page last, because its own frames show what those of other processes have drawn. */
-async function look({ page, main }: Watching, budget: typeof MOTION): Promise<Seen> {
-  const others = page.frames().filter((frame) => frame !== page.mainFrame());
-  const { session } = main;
-  const inFrames = await Promise.all([
-    ...others.map((frame) => lookAtFrame(frame, budget)),
-    ...(await foreignFrames(session)).map((frameId) => lookAt({ session, frameId }, budget)),
-  ]);
-  const all = [...inFrames, await lookAt(main, budget)];
+/** Watches the page and its frames: the page last, because its own frames show what those of other origins have drawn. */
+async function look({ session, frameId }: Tab, budget: typeof MOTION): Promise<Seen> {
+  const others = await foreignFrames(session);
+  const inFrames = await Promise.all(others.map((id) => lookAt(session, id, budget)));
+  const all = [...inFrames, await lookAt(session, frameId, budget)];
   const seen = all.filter((each) => each !== null);
   if (seen.length < all.length) return null;
   return { still: seen.every(({ still }) => still), frames: Math.max(...seen.map(({ frames }) => frames)) };
@@ -114,41 +82,18 @@ async function look({ page, main }: Watching, budget: typeof MOTION): Promise<Se
 /** Most frames of a page that are waited for. */
 const MOST_FRAMES = 50;
 
-/** Returns ids of frames in the page's process with documents of other origins, which the page cannot access. */
-async function foreignFrames(session: CDPSession): Promise<string[]> {
-  const page = await pageFrames(session);
-  const framesOf = (tree: FrameTree): FrameTree['frame'][] => [
-    tree.frame,
-    ...(tree.childFrames ?? []).flatMap(framesOf),
-  ];
+/** Returns ids of frames with documents of other origins, which the page cannot access. */
+async function foreignFrames(session: Session): Promise<string[]> {
+  const { frameTree: page } = await session.send('Page.getFrameTree');
+  const framesOf = (tree: FrameTree): Frame[] => [tree.frame, ...(tree.childFrames ?? []).flatMap(framesOf)];
   return framesOf(page)
     .filter(({ securityOrigin }) => securityOrigin !== page.frame.securityOrigin)
     .slice(0, MOST_FRAMES)
     .map(({ id }) => id);
 }
 
-const STILL: Seen = { still: true, frames: 0 };
-
-/** A frame in the page's own process is watched with the page; an invisible one is not drawn. */
-async function lookAtFrame(frame: Frame, budget: typeof MOTION): Promise<Seen> {
-  const context = frame.page().context();
-  const session = await context.newCDPSession(frame).catch(() => null);
-  if (session === null) return STILL;
-  try {
-    const element = await frame.frameElement();
-    return (await element.isVisible()) ? await lookAt(await watchedOf(session), budget) : STILL;
-  } catch (error) {
-    if (frame.isDetached()) return STILL;
-    throw error;
-  } finally {
-    await session.detach().catch(() => {});
-  }
-}
-
-/** Messages of the protocol if a document was replaced while it was watched. */
-const REPLACED = /context|navigated|promise was collected|No frame|detached/i;
-
-async function lookAt({ session, frameId }: Watched, budget: typeof MOTION): Promise<Seen> {
+/** Looks in a new world each time, because the code of the watch is for one look. */
+async function lookAt(session: Session, frameId: string, budget: typeof MOTION): Promise<Seen> {
   try {
     const { executionContextId } = await session.send('Page.createIsolatedWorld', { frameId });
     const { result, exceptionDetails } = await session.send('Runtime.evaluate', {
@@ -160,7 +105,7 @@ async function lookAt({ session, frameId }: Watched, budget: typeof MOTION): Pro
     // A page that cannot be watched is not known to be still.
     return exceptionDetails === undefined ? (result.value as Seen) : { still: false, frames: 0 };
   } catch (error) {
-    if (error instanceof Error && REPLACED.test(error.message)) return null;
+    if (isReplaced(error)) return null;
     throw error;
   }
 }

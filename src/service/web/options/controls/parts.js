@@ -22,7 +22,7 @@ export function partsControl({ items }, around) {
 
   /** @param {'start' | 'end'} name @param {import('../../shell/i18n.js').Message} label @param {string} value */
   function timeField(name, label, value) {
-    const definition = /** @type {import('./control.js').Definition} */ (items?.properties[name]);
+    const definition = /** @type {import('./control.js').Definition} */ (items?.properties?.[name]);
     const field = textControl({ ...definition, example: '00:01:30' });
     setAttribute(field.input, 'aria-label', label);
     field.input.value = value;

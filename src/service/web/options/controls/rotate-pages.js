@@ -31,7 +31,7 @@ export function rotatePagesControl({ items }, { sources }) {
 
   /** @param {string} value @param {number} angle */
   function addRow(value, angle) {
-    const { default: _, ...form } = items?.properties.pages ?? { type: 'string', description: '' };
+    const { default: _, ...form } = items?.properties?.pages ?? { type: 'string', description: '' };
     const pages = textControl({ example: '1-3, last', .../** @type {import('./control.js').Definition} */ (form) });
     pages.input.value = value;
     setAttribute(pages.input, 'aria-label', msg('rotate.pages'));

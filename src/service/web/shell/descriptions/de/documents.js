@@ -35,7 +35,6 @@ export default {
   'Whether readers of a protected result may print it.': 'Ob Leser ein geschütztes Ergebnis drucken dürfen.',
   'Whether readers of a protected result may copy text and images.':
     'Ob Leser aus einem geschützten Ergebnis Text und Bilder kopieren dürfen.',
-  'Whether readers of a protected result may change it.': 'Ob Leser ein geschütztes Ergebnis ändern dürfen.',
   'Width of the pages in custom_page_size_unit; four decimal digits are best for inches. Needs the height too.':
     'Breite der Seiten in custom_page_size_unit; für Zoll sind vier Nachkommastellen am besten. Braucht auch die Höhe.',
   'Height of the pages in custom_page_size_unit; four decimal digits are best for inches. Needs the width too.':
@@ -119,8 +118,6 @@ export default {
   'Free-form object of further settings.': 'Frei gestaltetes Objekt mit weiteren Einstellungen.',
   'What reads HTML and Markdown: libreoffice converts it to a text document; chromium renders it as a browser, with its styles and scripts, and also reads a zip of a page and its files (index.html).':
     'Was HTML und Markdown liest: libreoffice macht daraus ein Textdokument; chromium stellt es wie ein Browser dar, mit Stilen und Skripten, und liest auch ein ZIP aus einer Seite und ihren Dateien (index.html).',
-  'With engine chromium: whether the page may load resources from public web addresses. Otherwise it can load only its own files.':
-    'Mit engine chromium: ob die Seite Ressourcen von öffentlichen Webadressen laden darf. Sonst kann sie nur ihre eigenen Dateien laden.',
   'Width of the browser window in CSS pixels.': 'Breite des Browserfensters in CSS-Pixeln.',
   'Height of the browser window in CSS pixels.': 'Höhe des Browserfensters in CSS-Pixeln.',
   'Device pixels per CSS pixel: 2 is a high-resolution screen.':
@@ -130,8 +127,6 @@ export default {
   'Whether to run the scripts of the page.': 'Ob die Skripte der Seite ausgeführt werden.',
   'Seconds that the page may take to load. After that the page is captured as it is, with a warning; the other waits end then too.':
     'Wie viele Sekunden die Seite laden darf. Danach wird sie aufgenommen, wie sie ist, mit einer Warnung; auch jedes andere Warten endet dann.',
-  'What to wait for: load is the page and all its resources; network_idle also waits until there has been no request for half a second. Either way the page is then captured when it is still: its fonts are there, no request is under way, and two frames were painted without a change.':
-    'Worauf gewartet wird: load ist die Seite mit allen Ressourcen; network_idle wartet außerdem, bis es eine halbe Sekunde lang keine Anfrage gab. In beiden Fällen wird die Seite aufgenommen, sobald sie ruht: Ihre Schriften sind da, keine Anfrage läuft, und zwei Bilder wurden ohne Änderung gezeichnet.',
   'CSS selector of an element to wait for until it is visible. If it never is, the conversion fails.':
     'CSS-Selektor eines Elements, auf das gewartet wird, bis es sichtbar ist. Wird es das nie, schlägt die Konvertierung fehl.',
   'Additional milliseconds to wait at the end, for what a page does by a timer.':
@@ -206,4 +201,123 @@ export default {
   'Leaves out the cover picture.': 'Lässt das Bild des Umschlags weg.',
   'Character encoding of the source, by any usual name. Left out: what the source says, or a guess.':
     'Zeichenkodierung der Quelle, mit einem beliebigen üblichen Namen. Ohne Angabe: was die Quelle nennt, sonst eine Vermutung.',
+  'Media features that the style sheets of the page are to see, such as prefers-reduced-motion or prefers-contrast. prefers-color-scheme takes precedence over dark_mode. Features that Chromium does not emulate keep their value.':
+    'Medienmerkmale, die die Stylesheets der Seite sehen sollen, zum Beispiel prefers-reduced-motion oder prefers-contrast. prefers-color-scheme hat Vorrang vor dark_mode. Merkmale, die Chromium nicht nachbildet, behalten ihren Wert.',
+  'What to wait for: load is the page and all its resources; network_idle also waits until there has been no request for half a second, network_almost_idle until there have been at most two. Either way the page is then captured when it is still: its fonts are there, no request is under way, and two frames were painted without a change.':
+    'Worauf gewartet wird: load ist die Seite mit allen Ressourcen; network_idle wartet außerdem, bis es eine halbe Sekunde lang keine Anfrage gab, network_almost_idle, bis es höchstens zwei gab. In jedem Fall wird die Seite aufgenommen, sobald sie ruht: Ihre Schriften sind da, keine Anfrage läuft, und zwei Bilder wurden ohne Änderung gezeichnet.',
+  'JavaScript expression to wait for until its value, or that of the promise it returns, counts as true. It is evaluated in the page ten times a second. If it never is true, or ends with an error, the conversion fails.':
+    'JavaScript-Ausdruck, auf den gewartet wird, bis sein Wert oder der des zurückgegebenen Promise als wahr gilt. Er wird zehnmal pro Sekunde in der Seite ausgewertet. Wird er nie wahr oder endet er mit einem Fehler, schlägt die Konvertierung fehl.',
+  'Whether to leave out the white behind the page: what the page does not paint itself is then transparent.':
+    'Ob das Weiß hinter der Seite wegfällt: Was die Seite nicht selbst zeichnet, ist dann durchsichtig.',
+  'Whether to make the paper as high as the page, so that it is not cut into several; and wider if the page is wider than the paper. Breaks that the page itself forces (break-after) remain, each with its own page.':
+    'Ob das Papier so hoch wird wie die Webseite, damit sie nicht auf mehrere Blätter verteilt wird, und breiter, wenn sie breiter als das Papier ist. Umbrüche, die die Webseite selbst erzwingt (break-after), bleiben, jeder mit einer eigenen Seite.',
+  'Whether the PDF says what is a heading, a list or a table, for screen readers.':
+    'Ob im PDF für Screenreader vermerkt ist, was eine Überschrift, eine Liste oder eine Tabelle ist.',
+  'Whether the headings of the page become bookmarks of the PDF. They need tagged.':
+    'Ob die Überschriften der Seite zu Lesezeichen des PDFs werden. Dafür ist tagged nötig.',
+  'User agent that the browser sends. Left out: that of Chromium.':
+    'User-Agent, den der Browser sendet. Ohne Angabe: der von Chromium.',
+  'Cookies that the browser has at the start. Without domain: for the host of the address alone, or of an uploaded page, which only its scripts see.':
+    'Cookies, die der Browser am Anfang hat. Ohne domain: nur für den Host der Adresse oder den einer hochgeladenen Seite, wo nur ihre Skripte sie sehen.',
+  'Further headers of requests: an object of name: value. They go to the origin of the address, not to others; those of an uploaded page, which has none, to every address. A value can also be {value, scope}: the header then goes to the addresses that the regular expression scope matches, and to no others. They do not follow a redirect.':
+    'Weitere Header der Anfragen: ein Objekt aus Name: Wert. Sie gehen an die Herkunft (Origin) der Adresse und an keine andere; bei einer hochgeladenen Seite, die keine hat, an jede Adresse. Ein Wert kann auch {value, scope} sein: Dann geht der Header nur an die Adressen, auf die der reguläre Ausdruck scope passt. Bei einer Weiterleitung werden die Header nicht mitgeschickt.',
+  'HTTP statuses of the resources of the page, such as its pictures and style sheets, with which the conversion fails. 499 stands for 400 to 499, 599 for 500 to 599, and so on.':
+    'HTTP-Statuscodes der Ressourcen der Seite, etwa ihrer Bilder und Stylesheets, bei denen die Konvertierung fehlschlägt. 499 steht für 400 bis 499, 599 für 500 bis 599 und so weiter.',
+  'Hosts, with those below them, whose resources fail_on_resource_status leaves out of account.':
+    'Hosts samt denen darunter, deren Ressourcen fail_on_resource_status nicht berücksichtigt.',
+  'Whether the conversion fails if a resource of the page cannot be loaded: its server cannot be reached, its address is refused, or the file did not come with the page.':
+    'Ob die Konvertierung fehlschlägt, wenn eine Ressource der Seite nicht geladen werden kann: Ihr Server ist nicht erreichbar, ihre Adresse wird abgelehnt, oder die Datei wurde nicht mit der Seite geliefert.',
+  'Whether the conversion fails if a script of the page ends with an error that nothing catches.':
+    'Ob die Konvertierung fehlschlägt, wenn ein Skript der Seite mit einem Fehler endet, den nichts abfängt.',
+  'Whether readers of a protected result may change it. false also means the three below, unless they are true.':
+    'Ob Leser ein geschütztes Ergebnis ändern dürfen. false gilt auch für die drei folgenden, wenn sie nicht true sind.',
+  'Whether readers of a protected result may add comments. Left out: as allow_modification.':
+    'Ob Leser einem geschützten Ergebnis Kommentare hinzufügen dürfen. Ohne Angabe: wie allow_modification.',
+  'Whether readers of a protected result may fill in forms. Left out: as allow_modification. Who may add comments may do it too, so deny both.':
+    'Ob Leser in einem geschützten Ergebnis Formulare ausfüllen dürfen. Ohne Angabe: wie allow_modification. Wer Kommentare hinzufügen darf, darf auch das; zu verbieten ist also beides.',
+  'Whether readers of a protected result may add, remove and turn pages. Left out: as allow_modification.':
+    'Ob Leser in einem geschützten Ergebnis Seiten hinzufügen, entfernen und drehen dürfen. Ohne Angabe: wie allow_modification.',
+  'Bookmarks (outline) of the result, before it is split. They replace those of the document, or of an input that filename names.':
+    'Lesezeichen (Gliederung) des Ergebnisses, bevor es geteilt wird. Sie ersetzen die des Dokuments oder die einer Eingabe, die filename nennt.',
+  'Inputs to attach to the result, by their file names; they are not converted. Each is also an associated file of the document.':
+    'Eingaben, die an das Ergebnis angehängt werden, mit ihren Dateinamen; sie werden nicht konvertiert. Jede ist auch eine zugehörige Datei (associated file) des Dokuments.',
+  'Makes the result PDF/UA-1 (ISO 14289), for people who cannot see it: with tags, and the title as its name. Whether the document itself is accessible, as by descriptions of its pictures, is not checked. A PDF that exists already cannot be made PDF/UA.':
+    'Macht das Ergebnis zu PDF/UA-1 (ISO 14289) für Menschen, die es nicht sehen können: mit Tags und dem Titel als Namen. Ob das Dokument selbst barrierefrei ist, etwa durch Beschreibungen seiner Bilder, wird nicht geprüft. Ein schon vorhandenes PDF lässt sich nicht zu PDF/UA machen.',
+  'Makes an electronic invoice (Factur-X, ZUGFeRD) of this profile: the embedded file factur-x.xml is the invoice as XML. Needs pdf_a 3b. Whether the XML follows the profile is not checked.':
+    'Macht eine elektronische Rechnung (Factur-X, ZUGFeRD) mit diesem Profil: Die eingebettete Datei factur-x.xml ist die Rechnung als XML. Braucht pdf_a 3b. Ob das XML dem Profil entspricht, wird nicht geprüft.',
+  'With factur_x: kind of the document. Left out: invoice.': 'Mit factur_x: Art des Dokuments. Ohne Angabe: Rechnung.',
+  'With factur_x: version of the XML format that is stated. Left out: 1.0.':
+    'Mit factur_x: Version des XML-Formats, die angegeben wird. Ohne Angabe: 1.0.',
+  'Pages of the document that are written, in their order: numbers and ranges such as 1-3, 5, 8-.':
+    'Seiten des Dokuments, die geschrieben werden, in ihrer Reihenfolge: Nummern und Bereiche wie 1-3, 5, 8-.',
+  'Writes each sheet of a spreadsheet on one page of its size. Not with fit_width.':
+    'Schreibt jedes Blatt einer Tabelle auf eine Seite in seiner Größe. Nicht mit fit_width.',
+  'Makes wide sheets of a spreadsheet smaller, so that all their columns are on one page.':
+    'Verkleinert breite Blätter einer Tabelle, damit alle ihre Spalten auf eine Seite passen.',
+  'Whether form fields can be filled in the PDF. Left out: they can.':
+    'Ob sich Formularfelder im PDF ausfüllen lassen. Ohne Angabe: ja.',
+  'Form fields may have the same name, and then have the same value.':
+    'Formularfelder dürfen den gleichen Namen haben und haben dann den gleichen Wert.',
+  'Whether headings, slides or sheets become bookmarks. Left out: they do.':
+    'Ob Überschriften, Folien oder Tabellenblätter zu Lesezeichen werden. Ohne Angabe: ja.',
+  'Bookmarks of a text become places that other documents can link to.':
+    'Lesezeichen eines Textes werden zu Stellen, auf die andere Dokumente verlinken können.',
+  'Writes placeholder fields of a text as they are shown in the editor, not as empty fields.':
+    'Schreibt Platzhalterfelder eines Textes so, wie sie beim Bearbeiten erscheinen, statt als leere Felder.',
+  'Comments become comments of the PDF.': 'Kommentare werden zu Kommentaren des PDFs.',
+  'Adds a page with the notes after the slides for each slide of a presentation.':
+    'Fügt nach den Folien einer Präsentation für jede Folie eine Seite mit den Notizen hinzu.',
+  'Writes only the pages with notes of a presentation, not its slides.':
+    'Schreibt nur die Seiten mit Notizen einer Präsentation, nicht ihre Folien.',
+  'Links to other OpenDocument files lead to PDFs of the same names instead.':
+    'Links auf andere OpenDocument-Dateien führen stattdessen zu PDFs mit den gleichen Namen.',
+  'Links to other files are relative to the PDF.': 'Links auf andere Dateien gehen vom Ort des PDFs aus.',
+  'Stores pictures of the document without loss. Otherwise they become JPEG.':
+    'Speichert die Bilder des Dokuments ohne Verlust. Sonst werden sie zu JPEG.',
+  'Quality of the JPEG pictures that LibreOffice writes, in percent. Left out: 90. Not with lossless_images.':
+    'Qualität der JPEG-Bilder, die LibreOffice schreibt, in Prozent. Ohne Angabe: 90. Nicht mit lossless_images.',
+  'Maximum DPI of the pictures that LibreOffice writes; finer ones become smaller.':
+    'Höchste DPI der Bilder, die LibreOffice schreibt; feinere werden verkleinert.',
+  'What a viewer shows at first: the pages alone, or bookmarks or thumbnails beside them.':
+    'Was ein PDF-Betrachter zuerst zeigt: nur die Seiten, oder daneben Lesezeichen oder Vorschaubilder.',
+  'Page that a viewer shows at first.': 'Seite, die ein PDF-Betrachter zuerst zeigt.',
+  'Size in which a viewer shows the pages at first; zoom is that of the option zoom.':
+    'Größe, in der ein PDF-Betrachter die Seiten zuerst zeigt; zoom ist die der Option zoom.',
+  'With magnification zoom: size in percent.': 'Mit magnification zoom: Größe in Prozent.',
+  'How a viewer arranges the pages: one at a time, in one column, or in two columns.':
+    'Wie ein PDF-Betrachter die Seiten anordnet: einzeln, in einer Spalte oder in zwei Spalten.',
+  'The window of the viewer gets the size of the first page.':
+    'Das Fenster des PDF-Betrachters erhält die Größe der ersten Seite.',
+  'The window of the viewer is in the middle of the screen.':
+    'Das Fenster des PDF-Betrachters steht in der Mitte des Bildschirms.',
+  'A viewer shows the document on the full screen.': 'Ein PDF-Betrachter zeigt das Dokument im Vollbild.',
+  'Whether the title bar shows the title instead of the file name. Left out: it does.':
+    'Ob die Titelleiste den Titel statt des Dateinamens zeigt. Ohne Angabe: ja.',
+  'The viewer hides its menus.': 'Der PDF-Betrachter blendet seine Menüs aus.',
+  'The viewer hides its tools.': 'Der PDF-Betrachter blendet seine Werkzeuge aus.',
+  'The viewer hides its other controls, such as scroll bars.':
+    'Der PDF-Betrachter blendet seine übrigen Bedienelemente aus, zum Beispiel Bildlaufleisten.',
+  'Whether slide transitions become effects of the PDF. Left out: they do.':
+    'Ob Folienübergänge zu Effekten des PDFs werden. Ohne Angabe: ja.',
+  'Levels of bookmarks that are open at first; -1 means all.':
+    'Wie viele Ebenen der Lesezeichen zuerst offen sind; -1 heißt alle.',
+  'Text that LibreOffice writes across each page, upright and transparent. stamp_text also suits other inputs.':
+    'Text, den LibreOffice quer über jede Seite schreibt, aufrecht und durchscheinend. stamp_text eignet sich auch für andere Eingaben.',
+  'Text that LibreOffice repeats all over each page. Not with native_watermark_text.':
+    'Text, den LibreOffice auf jeder Seite überall wiederholt. Nicht mit native_watermark_text.',
+  'Colour of native_watermark_text as #rrggbb. Left out: #7fff7f.':
+    'Farbe von native_watermark_text als #rrggbb. Ohne Angabe: #7fff7f.',
+  'Font size of native_watermark_text in points. Left out: as large as fits.':
+    'Schriftgröße von native_watermark_text in Punkt. Ohne Angabe: so groß, wie es passt.',
+  'Degrees by which native_watermark_text is turned, against the clock.':
+    'Um wie viel Grad native_watermark_text gedreht wird, gegen den Uhrzeigersinn.',
+  'Font of native_watermark_text. Left out: Helvetica.': 'Schrift von native_watermark_text. Ohne Angabe: Helvetica.',
+  'Makes the tables of contents and other indexes of a text again. Left out: they are as they were saved.':
+    'Erstellt Inhaltsverzeichnisse und andere Verzeichnisse eines Textes neu. Ohne Angabe bleiben sie, wie sie gespeichert wurden.',
+  'Whether empty pages are left out that a text has only to begin a chapter on a right page. Left out: they are.':
+    'Ob leere Seiten wegbleiben, die ein Text nur hat, damit ein Kapitel auf einer rechten Seite beginnt. Ohne Angabe: ja.',
+  'Puts the document, as OpenDocument, into the PDF, so that LibreOffice can edit it. Other work on the PDF removes it again.':
+    'Legt das Dokument als OpenDocument in das PDF, so dass LibreOffice es bearbeiten kann. Andere Arbeiten am PDF entfernen es wieder.',
+  'Whether an uploaded page may load resources from public web addresses. Otherwise it can load only its own files.':
+    'Ob eine hochgeladene Seite Dateien von öffentlichen Webadressen laden darf. Sonst lädt sie nur ihre eigenen.',
 };

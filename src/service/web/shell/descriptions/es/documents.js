@@ -35,7 +35,6 @@ export default {
   'Whether readers of a protected result may print it.': 'Indica si se puede imprimir un resultado protegido.',
   'Whether readers of a protected result may copy text and images.':
     'Indica si se pueden copiar texto e imágenes de un resultado protegido.',
-  'Whether readers of a protected result may change it.': 'Indica si se puede modificar un resultado protegido.',
   'Width of the pages in custom_page_size_unit; four decimal digits are best for inches. Needs the height too.':
     'Anchura de las páginas en la unidad indicada en custom_page_size_unit; para pulgadas conviene usar cuatro decimales. Requiere también la altura.',
   'Height of the pages in custom_page_size_unit; four decimal digits are best for inches. Needs the width too.':
@@ -123,8 +122,6 @@ export default {
   'Free-form object of further settings.': 'Objeto de forma libre con otros ajustes.',
   'What reads HTML and Markdown: libreoffice converts it to a text document; chromium renders it as a browser, with its styles and scripts, and also reads a zip of a page and its files (index.html).':
     'Qué lee HTML y Markdown: libreoffice lo convierte en un documento de texto; chromium lo muestra como un navegador, con sus estilos y scripts, y lee también un zip con una página y sus archivos (index.html).',
-  'With engine chromium: whether the page may load resources from public web addresses. Otherwise it can load only its own files.':
-    'Con el programa chromium: indica si la página puede cargar recursos de direcciones públicas de la web. Si no, solo puede cargar sus propios archivos.',
   'Width of the browser window in CSS pixels.': 'Anchura de la ventana del navegador en píxeles CSS.',
   'Height of the browser window in CSS pixels.': 'Altura de la ventana del navegador en píxeles CSS.',
   'Device pixels per CSS pixel: 2 is a high-resolution screen.':
@@ -134,8 +131,6 @@ export default {
   'Whether to run the scripts of the page.': 'Indica si se ejecutan los scripts de la página.',
   'Seconds that the page may take to load. After that the page is captured as it is, with a warning; the other waits end then too.':
     'Segundos que puede tardar la página en cargarse. Después se captura tal como esté, con un aviso; las demás esperas terminan también entonces.',
-  'What to wait for: load is the page and all its resources; network_idle also waits until there has been no request for half a second. Either way the page is then captured when it is still: its fonts are there, no request is under way, and two frames were painted without a change.':
-    'A qué se espera: load es la página y todos sus recursos; network_idle espera además a que pase medio segundo sin peticiones. En ambos casos, la página se captura cuando está quieta: sus fuentes están cargadas, no hay peticiones en curso y se han dibujado dos fotogramas sin cambios.',
   'CSS selector of an element to wait for until it is visible. If it never is, the conversion fails.':
     'Selector CSS de un elemento; se espera a que sea visible. Si no llega a serlo, la conversión falla.',
   'Additional milliseconds to wait at the end, for what a page does by a timer.':
@@ -210,4 +205,123 @@ export default {
   'Leaves out the cover picture.': 'Quita la imagen de portada.',
   'Character encoding of the source, by any usual name. Left out: what the source says, or a guess.':
     'Codificación de caracteres del original, con cualquiera de sus nombres habituales. Sin valor: la que indique el original o, si no, la más probable.',
+  'Media features that the style sheets of the page are to see, such as prefers-reduced-motion or prefers-contrast. prefers-color-scheme takes precedence over dark_mode. Features that Chromium does not emulate keep their value.':
+    'Características de medios que deben ver las hojas de estilo de la página, como prefers-reduced-motion o prefers-contrast. prefers-color-scheme prevalece sobre dark_mode. Las características que Chromium no emula conservan su valor.',
+  'What to wait for: load is the page and all its resources; network_idle also waits until there has been no request for half a second, network_almost_idle until there have been at most two. Either way the page is then captured when it is still: its fonts are there, no request is under way, and two frames were painted without a change.':
+    'A qué se espera: load es la página y todos sus recursos; network_idle espera además a que pase medio segundo sin peticiones, y network_almost_idle, con dos como máximo. En todos los casos, la página se captura cuando está quieta: sus fuentes están cargadas, no hay peticiones en curso y se han dibujado dos fotogramas sin cambios.',
+  'JavaScript expression to wait for until its value, or that of the promise it returns, counts as true. It is evaluated in the page ten times a second. If it never is true, or ends with an error, the conversion fails.':
+    'Expresión de JavaScript; se espera a que su valor, o el de la promesa que devuelve, cuente como verdadero. Se evalúa en la página diez veces por segundo. Si nunca es verdadera o termina con un error, la conversión falla.',
+  'Whether to leave out the white behind the page: what the page does not paint itself is then transparent.':
+    'Indica si se quita el blanco que hay detrás de la página: lo que la propia página no pinta queda entonces transparente.',
+  'Whether to make the paper as high as the page, so that it is not cut into several; and wider if the page is wider than the paper. Breaks that the page itself forces (break-after) remain, each with its own page.':
+    'Indica si el papel se hace tan alto como la página, para que no se corte en varias, y más ancho si la página es más ancha que el papel. Se mantienen los saltos que fuerza la propia página (break-after), cada uno con su página.',
+  'Whether the PDF says what is a heading, a list or a table, for screen readers.':
+    'Indica si el PDF señala qué es un encabezado, una lista o una tabla, para los lectores de pantalla.',
+  'Whether the headings of the page become bookmarks of the PDF. They need tagged.':
+    'Indica si los encabezados de la página pasan a ser marcadores del PDF. Requiere “Etiquetado para lectores de pantalla”.',
+  'User agent that the browser sends. Left out: that of Chromium.':
+    'Agente de usuario que envía el navegador. Sin valor: el de Chromium.',
+  'Cookies that the browser has at the start. Without domain: for the host of the address alone, or of an uploaded page, which only its scripts see.':
+    'Cookies que el navegador tiene al empezar. Sin domain: solo para el servidor de la dirección, o para el de una página subida, y entonces solo las ven sus scripts.',
+  'Further headers of requests: an object of name: value. They go to the origin of the address, not to others; those of an uploaded page, which has none, to every address. A value can also be {value, scope}: the header then goes to the addresses that the regular expression scope matches, and to no others. They do not follow a redirect.':
+    'Otras cabeceras de las peticiones: un objeto de nombre: valor. Se envían al origen de la dirección y a ningún otro; las de una página subida, que no tiene origen, a todas las direcciones. Un valor también puede ser {value, scope}: la cabecera se envía entonces a las direcciones que cumplen la expresión regular scope, y a ninguna más. No siguen las redirecciones.',
+  'HTTP statuses of the resources of the page, such as its pictures and style sheets, with which the conversion fails. 499 stands for 400 to 499, 599 for 500 to 599, and so on.':
+    'Estados HTTP de los recursos de la página, como sus imágenes y hojas de estilo, con los que la conversión falla. 499 equivale a los estados de 400 a 499, 599 a los de 500 a 599, etc.',
+  'Hosts, with those below them, whose resources fail_on_resource_status leaves out of account.':
+    'Servidores, con sus subdominios, cuyos recursos no se tienen en cuenta en fail_on_resource_status.',
+  'Whether the conversion fails if a resource of the page cannot be loaded: its server cannot be reached, its address is refused, or the file did not come with the page.':
+    'Indica si la conversión falla cuando no se puede cargar un recurso de la página: no se puede acceder a su servidor, su dirección se rechaza o el archivo no venía con la página.',
+  'Whether the conversion fails if a script of the page ends with an error that nothing catches.':
+    'Indica si la conversión falla cuando un script de la página termina con un error que nada captura.',
+  'Whether readers of a protected result may change it. false also means the three below, unless they are true.':
+    'Indica si se puede modificar un resultado protegido. false vale también para las tres opciones siguientes, salvo que sean true.',
+  'Whether readers of a protected result may add comments. Left out: as allow_modification.':
+    'Indica si se pueden añadir comentarios a un resultado protegido. Sin valor: como allow_modification.',
+  'Whether readers of a protected result may fill in forms. Left out: as allow_modification. Who may add comments may do it too, so deny both.':
+    'Indica si se pueden rellenar los formularios de un resultado protegido. Sin valor: como allow_modification. Quien puede añadir comentarios puede hacerlo también, así que conviene prohibir ambas cosas.',
+  'Whether readers of a protected result may add, remove and turn pages. Left out: as allow_modification.':
+    'Indica si se pueden añadir, quitar y girar páginas de un resultado protegido. Sin valor: como allow_modification.',
+  'Bookmarks (outline) of the result, before it is split. They replace those of the document, or of an input that filename names.':
+    'Marcadores (esquema) del resultado, antes de dividirlo. Sustituyen a los del documento, o a los de una entrada indicada en filename.',
+  'Inputs to attach to the result, by their file names; they are not converted. Each is also an associated file of the document.':
+    'Entradas que se adjuntan al resultado, por su nombre de archivo; no se convierten. Cada una es además un archivo asociado del documento.',
+  'Makes the result PDF/UA-1 (ISO 14289), for people who cannot see it: with tags, and the title as its name. Whether the document itself is accessible, as by descriptions of its pictures, is not checked. A PDF that exists already cannot be made PDF/UA.':
+    'Hace del resultado un PDF/UA-1 (ISO 14289), para personas que no pueden verlo: con etiquetas y con el título como nombre. No se comprueba si el propio documento es accesible, por ejemplo si sus imágenes tienen descripción. Un PDF que ya existe no se puede convertir en PDF/UA.',
+  'Makes an electronic invoice (Factur-X, ZUGFeRD) of this profile: the embedded file factur-x.xml is the invoice as XML. Needs pdf_a 3b. Whether the XML follows the profile is not checked.':
+    'Hace una factura electrónica (Factur-X, ZUGFeRD) de este perfil: el archivo incrustado factur-x.xml es la factura en XML. Requiere 3b en pdf_a. No se comprueba si el XML cumple el perfil.',
+  'With factur_x: kind of the document. Left out: invoice.': 'Con factur_x: tipo de documento. Sin valor: invoice.',
+  'With factur_x: version of the XML format that is stated. Left out: 1.0.':
+    'Con factur_x: versión del formato XML que se indica. Sin valor: 1.0.',
+  'Pages of the document that are written, in their order: numbers and ranges such as 1-3, 5, 8-.':
+    'Páginas del documento que se escriben, en su orden: números e intervalos como 1-3, 5, 8-.',
+  'Writes each sheet of a spreadsheet on one page of its size. Not with fit_width.':
+    'Escribe cada hoja de una hoja de cálculo en una página de su tamaño. No se combina con fit_width.',
+  'Makes wide sheets of a spreadsheet smaller, so that all their columns are on one page.':
+    'Reduce las hojas anchas de una hoja de cálculo para que todas sus columnas estén en una página.',
+  'Whether form fields can be filled in the PDF. Left out: they can.':
+    'Indica si los campos de formulario se pueden rellenar en el PDF. Sin valor: sí.',
+  'Form fields may have the same name, and then have the same value.':
+    'Los campos de formulario pueden tener el mismo nombre, y entonces tienen el mismo valor.',
+  'Whether headings, slides or sheets become bookmarks. Left out: they do.':
+    'Indica si los encabezados, las diapositivas o las hojas pasan a ser marcadores. Sin valor: sí.',
+  'Bookmarks of a text become places that other documents can link to.':
+    'Los marcadores de un texto pasan a ser lugares a los que otros documentos pueden enlazar.',
+  'Writes placeholder fields of a text as they are shown in the editor, not as empty fields.':
+    'Escribe los marcadores de posición de un texto como se ven en el editor, no como campos vacíos.',
+  'Comments become comments of the PDF.': 'Los comentarios pasan a ser comentarios del PDF.',
+  'Adds a page with the notes after the slides for each slide of a presentation.':
+    'Añade, tras las diapositivas de una presentación, una página con las notas de cada una.',
+  'Writes only the pages with notes of a presentation, not its slides.':
+    'Escribe solo las páginas con notas de una presentación, no sus diapositivas.',
+  'Links to other OpenDocument files lead to PDFs of the same names instead.':
+    'Los enlaces a otros archivos OpenDocument llevan en su lugar a archivos PDF con los mismos nombres.',
+  'Links to other files are relative to the PDF.': 'Los enlaces a otros archivos son relativos al PDF.',
+  'Stores pictures of the document without loss. Otherwise they become JPEG.':
+    'Guarda sin pérdidas las imágenes del documento. Si no, pasan a JPEG.',
+  'Quality of the JPEG pictures that LibreOffice writes, in percent. Left out: 90. Not with lossless_images.':
+    'Calidad de las imágenes JPEG que escribe LibreOffice, en porcentaje. Sin valor: 90. No se combina con lossless_images.',
+  'Maximum DPI of the pictures that LibreOffice writes; finer ones become smaller.':
+    'DPI máximos de las imágenes que escribe LibreOffice; las más finas se reducen.',
+  'What a viewer shows at first: the pages alone, or bookmarks or thumbnails beside them.':
+    'Qué muestra el visor al abrir: solo las páginas, o también los marcadores o las miniaturas al lado.',
+  'Page that a viewer shows at first.': 'Página que el visor muestra al abrir.',
+  'Size in which a viewer shows the pages at first; zoom is that of the option zoom.':
+    'Tamaño con el que el visor muestra las páginas al abrir; zoom es el de la opción “Zoom”.',
+  'With magnification zoom: size in percent.': 'Con zoom en “Ampliación”: tamaño en porcentaje.',
+  'How a viewer arranges the pages: one at a time, in one column, or in two columns.':
+    'Cómo dispone el visor las páginas: de una en una, en una columna o en dos columnas.',
+  'The window of the viewer gets the size of the first page.':
+    'La ventana del visor toma el tamaño de la primera página.',
+  'The window of the viewer is in the middle of the screen.':
+    'La ventana del visor se sitúa en el centro de la pantalla.',
+  'A viewer shows the document on the full screen.': 'El visor muestra el documento a pantalla completa.',
+  'Whether the title bar shows the title instead of the file name. Left out: it does.':
+    'Indica si la barra de título muestra el título en lugar del nombre del archivo. Sin valor: sí.',
+  'The viewer hides its menus.': 'El visor oculta sus menús.',
+  'The viewer hides its tools.': 'El visor oculta sus herramientas.',
+  'The viewer hides its other controls, such as scroll bars.':
+    'El visor oculta sus demás controles, como las barras de desplazamiento.',
+  'Whether slide transitions become effects of the PDF. Left out: they do.':
+    'Indica si las transiciones entre diapositivas pasan a ser efectos del PDF. Sin valor: sí.',
+  'Levels of bookmarks that are open at first; -1 means all.':
+    'Niveles de marcadores que aparecen desplegados al abrir; -1 significa todos.',
+  'Text that LibreOffice writes across each page, upright and transparent. stamp_text also suits other inputs.':
+    'Texto que LibreOffice escribe a través de cada página, en vertical y transparente. stamp_text sirve también para otras entradas.',
+  'Text that LibreOffice repeats all over each page. Not with native_watermark_text.':
+    'Texto que LibreOffice repite por toda la superficie de cada página. No se combina con native_watermark_text.',
+  'Colour of native_watermark_text as #rrggbb. Left out: #7fff7f.':
+    'Color de native_watermark_text como #rrggbb. Sin valor: #7fff7f.',
+  'Font size of native_watermark_text in points. Left out: as large as fits.':
+    'Tamaño de letra de native_watermark_text en puntos. Sin valor: lo más grande que quepa.',
+  'Degrees by which native_watermark_text is turned, against the clock.':
+    'Grados que se gira native_watermark_text en sentido contrario a las agujas del reloj.',
+  'Font of native_watermark_text. Left out: Helvetica.': 'Fuente de native_watermark_text. Sin valor: Helvetica.',
+  'Makes the tables of contents and other indexes of a text again. Left out: they are as they were saved.':
+    'Vuelve a crear los índices de un texto. Si se omite, quedan como se guardaron.',
+  'Whether empty pages are left out that a text has only to begin a chapter on a right page. Left out: they are.':
+    'Si se omiten las páginas vacías que un texto solo tiene para empezar un capítulo en página derecha. Si se omite: sí.',
+  'Puts the document, as OpenDocument, into the PDF, so that LibreOffice can edit it. Other work on the PDF removes it again.':
+    'Incluye el documento, como OpenDocument, en el PDF, para que LibreOffice pueda editarlo. Otros trabajos sobre el PDF lo quitan.',
+  'Whether an uploaded page may load resources from public web addresses. Otherwise it can load only its own files.':
+    'Si una página subida puede cargar recursos de direcciones web públicas. Si no, solo carga sus propios archivos.',
 };

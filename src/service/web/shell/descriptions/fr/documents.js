@@ -36,8 +36,6 @@ export default {
     'Si les lecteurs d’un résultat protégé ont le droit de l’imprimer.',
   'Whether readers of a protected result may copy text and images.':
     'Si les lecteurs d’un résultat protégé ont le droit d’en copier le texte et les images.',
-  'Whether readers of a protected result may change it.':
-    'Si les lecteurs d’un résultat protégé ont le droit de le modifier.',
   'Width of the pages in custom_page_size_unit; four decimal digits are best for inches. Needs the height too.':
     'Largeur des pages dans l’unité de custom_page_size_unit ; en pouces, mieux vaut quatre décimales. Demande aussi la hauteur.',
   'Height of the pages in custom_page_size_unit; four decimal digits are best for inches. Needs the width too.':
@@ -124,8 +122,6 @@ export default {
   'Free-form object of further settings.': 'Objet libre avec d’autres réglages.',
   'What reads HTML and Markdown: libreoffice converts it to a text document; chromium renders it as a browser, with its styles and scripts, and also reads a zip of a page and its files (index.html).':
     'Ce qui lit le HTML et le Markdown : libreoffice le convertit en document texte ; chromium l’affiche comme un navigateur, avec ses styles et ses scripts, et lit aussi un zip d’une page et de ses fichiers (index.html).',
-  'With engine chromium: whether the page may load resources from public web addresses. Otherwise it can load only its own files.':
-    'Avec engine chromium : si la page a le droit de charger des ressources depuis des adresses publiques du web. Sinon, elle ne peut charger que ses propres fichiers.',
   'Width of the browser window in CSS pixels.': 'Largeur de la fenêtre du navigateur en pixels CSS.',
   'Height of the browser window in CSS pixels.': 'Hauteur de la fenêtre du navigateur en pixels CSS.',
   'Device pixels per CSS pixel: 2 is a high-resolution screen.':
@@ -135,8 +131,6 @@ export default {
   'Whether to run the scripts of the page.': 'S’il faut exécuter les scripts de la page.',
   'Seconds that the page may take to load. After that the page is captured as it is, with a warning; the other waits end then too.':
     'Durée maximale du chargement de la page, en secondes. Ensuite la page est capturée telle quelle, avec un avertissement ; les autres attentes prennent fin aussi.',
-  'What to wait for: load is the page and all its resources; network_idle also waits until there has been no request for half a second. Either way the page is then captured when it is still: its fonts are there, no request is under way, and two frames were painted without a change.':
-    'Ce qu’il faut attendre : load est la page et toutes ses ressources ; network_idle attend en plus une demi-seconde sans aucune requête. Dans les deux cas, la page est ensuite capturée quand elle ne bouge plus : ses polices sont là, aucune requête n’est en cours, et deux images de suite ont été dessinées sans changement.',
   'CSS selector of an element to wait for until it is visible. If it never is, the conversion fails.':
     'Sélecteur CSS d’un élément à attendre jusqu’à ce qu’il soit visible. S’il ne l’est jamais, la conversion échoue.',
   'Additional milliseconds to wait at the end, for what a page does by a timer.':
@@ -211,4 +205,122 @@ export default {
   'Leaves out the cover picture.': 'Omet l’image de couverture.',
   'Character encoding of the source, by any usual name. Left out: what the source says, or a guess.':
     'Encodage des caractères de la source, sous l’un de ses noms habituels. Sans valeur : celui qu’indique la source, sinon une supposition.',
+  'Media features that the style sheets of the page are to see, such as prefers-reduced-motion or prefers-contrast. prefers-color-scheme takes precedence over dark_mode. Features that Chromium does not emulate keep their value.':
+    'Caractéristiques du média que doivent voir les feuilles de style de la page, comme prefers-reduced-motion ou prefers-contrast. prefers-color-scheme l’emporte sur dark_mode. Les caractéristiques que Chromium ne simule pas gardent leur valeur.',
+  'What to wait for: load is the page and all its resources; network_idle also waits until there has been no request for half a second, network_almost_idle until there have been at most two. Either way the page is then captured when it is still: its fonts are there, no request is under way, and two frames were painted without a change.':
+    'Ce qu’il faut attendre : load est la page et toutes ses ressources ; network_idle attend en plus une demi-seconde sans aucune requête, network_almost_idle une demi-seconde avec deux requêtes au plus. Dans tous les cas, la page est ensuite capturée quand elle ne bouge plus : ses polices sont là, aucune requête n’est en cours, et deux images de suite ont été dessinées sans changement.',
+  'JavaScript expression to wait for until its value, or that of the promise it returns, counts as true. It is evaluated in the page ten times a second. If it never is true, or ends with an error, the conversion fails.':
+    'Expression JavaScript à attendre jusqu’à ce que sa valeur, ou celle de la promesse qu’elle renvoie, soit considérée comme vraie. Elle est évaluée dans la page dix fois par seconde. Si elle n’est jamais vraie, ou se termine par une erreur, la conversion échoue.',
+  'Whether to leave out the white behind the page: what the page does not paint itself is then transparent.':
+    'S’il faut omettre le blanc derrière la page : ce que la page ne peint pas elle-même est alors transparent.',
+  'Whether to make the paper as high as the page, so that it is not cut into several; and wider if the page is wider than the paper. Breaks that the page itself forces (break-after) remain, each with its own page.':
+    'S’il faut rendre le papier aussi haut que la page, pour qu’elle ne soit pas coupée en plusieurs, et plus large si la page dépasse le papier. Les sauts que la page impose elle-même (break-after) restent, chacun avec sa propre page.',
+  'Whether the PDF says what is a heading, a list or a table, for screen readers.':
+    'Si le PDF indique ce qui est un titre, une liste ou un tableau, pour les lecteurs d’écran.',
+  'Whether the headings of the page become bookmarks of the PDF. They need tagged.':
+    'Si les titres de la page deviennent des signets du PDF. Demande tagged.',
+  'User agent that the browser sends. Left out: that of Chromium.':
+    'Agent utilisateur qu’envoie le navigateur. Sans valeur : celui de Chromium.',
+  'Cookies that the browser has at the start. Without domain: for the host of the address alone, or of an uploaded page, which only its scripts see.':
+    'Cookies que le navigateur possède au départ. Sans domain : seulement pour l’hôte de l’adresse, ou celui d’une page envoyée, dont seuls les scripts les voient.',
+  'Further headers of requests: an object of name: value. They go to the origin of the address, not to others; those of an uploaded page, which has none, to every address. A value can also be {value, scope}: the header then goes to the addresses that the regular expression scope matches, and to no others. They do not follow a redirect.':
+    'Autres en-têtes des requêtes : un objet de la forme nom: valeur. Ils vont à l’origine de l’adresse, pas aux autres ; ceux d’une page envoyée, qui n’en a pas, vont à toutes les adresses. Une valeur peut aussi être {value, scope} : l’en-tête va alors aux adresses qui correspondent à l’expression régulière scope, et à aucune autre. Ils ne suivent pas une redirection.',
+  'HTTP statuses of the resources of the page, such as its pictures and style sheets, with which the conversion fails. 499 stands for 400 to 499, 599 for 500 to 599, and so on.':
+    'Statuts HTTP des ressources de la page, comme ses images et ses feuilles de style, qui font échouer la conversion. 499 signifie 400 à 499, 599 signifie 500 à 599, et ainsi de suite.',
+  'Hosts, with those below them, whose resources fail_on_resource_status leaves out of account.':
+    'Hôtes, y compris leurs sous-domaines, dont fail_on_resource_status ne prend pas en compte les ressources.',
+  'Whether the conversion fails if a resource of the page cannot be loaded: its server cannot be reached, its address is refused, or the file did not come with the page.':
+    'Si la conversion échoue quand une ressource de la page ne peut pas être chargée : son serveur est injoignable, son adresse est refusée, ou le fichier n’a pas été fourni avec la page.',
+  'Whether the conversion fails if a script of the page ends with an error that nothing catches.':
+    'Si la conversion échoue quand un script de la page se termine par une erreur que rien n’intercepte.',
+  'Whether readers of a protected result may change it. false also means the three below, unless they are true.':
+    'Si les lecteurs d’un résultat protégé ont le droit de le modifier. false vaut aussi pour les trois options ci-dessous, sauf si elles valent true.',
+  'Whether readers of a protected result may add comments. Left out: as allow_modification.':
+    'Si les lecteurs d’un résultat protégé ont le droit d’ajouter des commentaires. Sans valeur : comme allow_modification.',
+  'Whether readers of a protected result may fill in forms. Left out: as allow_modification. Who may add comments may do it too, so deny both.':
+    'Si les lecteurs d’un résultat protégé ont le droit de remplir les formulaires. Sans valeur : comme allow_modification. Qui peut ajouter des commentaires le peut aussi ; refusez donc les deux.',
+  'Whether readers of a protected result may add, remove and turn pages. Left out: as allow_modification.':
+    'Si les lecteurs d’un résultat protégé ont le droit d’ajouter, de retirer et de tourner des pages. Sans valeur : comme allow_modification.',
+  'Bookmarks (outline) of the result, before it is split. They replace those of the document, or of an input that filename names.':
+    'Signets (plan) du résultat, avant sa division. Ils remplacent ceux du document, ou ceux de l’entrée que désigne filename.',
+  'Inputs to attach to the result, by their file names; they are not converted. Each is also an associated file of the document.':
+    'Entrées à joindre au résultat, par leur nom de fichier ; elles ne sont pas converties. Chacune est aussi un fichier associé au document.',
+  'Makes the result PDF/UA-1 (ISO 14289), for people who cannot see it: with tags, and the title as its name. Whether the document itself is accessible, as by descriptions of its pictures, is not checked. A PDF that exists already cannot be made PDF/UA.':
+    'Fait du résultat un PDF/UA-1 (ISO 14289), pour les personnes qui ne peuvent pas le voir : avec des balises, et le titre comme nom. L’accessibilité du document lui-même, par exemple grâce aux descriptions de ses images, n’est pas vérifiée. Un PDF existant ne peut pas devenir PDF/UA.',
+  'Makes an electronic invoice (Factur-X, ZUGFeRD) of this profile: the embedded file factur-x.xml is the invoice as XML. Needs pdf_a 3b. Whether the XML follows the profile is not checked.':
+    'Fait une facture électronique (Factur-X, ZUGFeRD) de ce profil : le fichier incorporé factur-x.xml est la facture en XML. Demande pdf_a 3b. La conformité du XML au profil n’est pas vérifiée.',
+  'With factur_x: kind of the document. Left out: invoice.': 'Avec factur_x : type de document. Sans valeur : invoice.',
+  'With factur_x: version of the XML format that is stated. Left out: 1.0.':
+    'Avec factur_x : version du format XML à indiquer. Sans valeur : 1.0.',
+  'Pages of the document that are written, in their order: numbers and ranges such as 1-3, 5, 8-.':
+    'Pages du document à écrire, dans leur ordre : numéros et plages comme 1-3, 5, 8-.',
+  'Writes each sheet of a spreadsheet on one page of its size. Not with fit_width.':
+    'Écrit chaque feuille d’un classeur sur une page à sa taille. Pas avec fit_width.',
+  'Makes wide sheets of a spreadsheet smaller, so that all their columns are on one page.':
+    'Réduit les feuilles larges d’un classeur, afin que toutes leurs colonnes tiennent sur une page.',
+  'Whether form fields can be filled in the PDF. Left out: they can.':
+    'Si les champs de formulaire peuvent être remplis dans le PDF. Sans valeur : oui.',
+  'Form fields may have the same name, and then have the same value.':
+    'Des champs de formulaire peuvent porter le même nom, et ont alors la même valeur.',
+  'Whether headings, slides or sheets become bookmarks. Left out: they do.':
+    'Si les titres, les diapositives ou les feuilles deviennent des signets. Sans valeur : oui.',
+  'Bookmarks of a text become places that other documents can link to.':
+    'Les signets d’un texte deviennent des endroits auxquels d’autres documents peuvent renvoyer par un lien.',
+  'Writes placeholder fields of a text as they are shown in the editor, not as empty fields.':
+    'Écrit les espaces réservés d’un texte tels que l’éditeur les montre, et non comme des champs vides.',
+  'Comments become comments of the PDF.': 'Les commentaires deviennent des commentaires du PDF.',
+  'Adds a page with the notes after the slides for each slide of a presentation.':
+    'Ajoute après les diapositives, pour chaque diapositive d’une présentation, une page avec ses notes.',
+  'Writes only the pages with notes of a presentation, not its slides.':
+    'N’écrit que les pages de notes d’une présentation, pas ses diapositives.',
+  'Links to other OpenDocument files lead to PDFs of the same names instead.':
+    'Les liens vers d’autres fichiers OpenDocument mènent plutôt à des PDF du même nom.',
+  'Links to other files are relative to the PDF.': 'Les liens vers d’autres fichiers sont relatifs au PDF.',
+  'Stores pictures of the document without loss. Otherwise they become JPEG.':
+    'Enregistre les images du document sans perte. Sinon, elles deviennent des JPEG.',
+  'Quality of the JPEG pictures that LibreOffice writes, in percent. Left out: 90. Not with lossless_images.':
+    'Qualité des images JPEG qu’écrit LibreOffice, en pour cent. Sans valeur : 90. Pas avec lossless_images.',
+  'Maximum DPI of the pictures that LibreOffice writes; finer ones become smaller.':
+    'Résolution maximale (DPI) des images qu’écrit LibreOffice ; les images plus fines sont réduites.',
+  'What a viewer shows at first: the pages alone, or bookmarks or thumbnails beside them.':
+    'Ce qu’un lecteur de PDF montre d’abord : les pages seules, ou des signets ou des vignettes à côté.',
+  'Page that a viewer shows at first.': 'Page qu’un lecteur de PDF montre d’abord.',
+  'Size in which a viewer shows the pages at first; zoom is that of the option zoom.':
+    'Taille à laquelle un lecteur de PDF montre d’abord les pages ; zoom est celle de l’option zoom.',
+  'With magnification zoom: size in percent.': 'Avec magnification zoom : taille en pour cent.',
+  'How a viewer arranges the pages: one at a time, in one column, or in two columns.':
+    'Comment un lecteur de PDF dispose les pages : une à la fois, sur une colonne ou sur deux colonnes.',
+  'The window of the viewer gets the size of the first page.':
+    'La fenêtre du lecteur de PDF prend la taille de la première page.',
+  'The window of the viewer is in the middle of the screen.': 'La fenêtre du lecteur de PDF est au milieu de l’écran.',
+  'A viewer shows the document on the full screen.': 'Un lecteur de PDF affiche le document en plein écran.',
+  'Whether the title bar shows the title instead of the file name. Left out: it does.':
+    'Si la barre de titre montre le titre au lieu du nom du fichier. Sans valeur : oui.',
+  'The viewer hides its menus.': 'Le lecteur de PDF masque ses menus.',
+  'The viewer hides its tools.': 'Le lecteur de PDF masque ses outils.',
+  'The viewer hides its other controls, such as scroll bars.':
+    'Le lecteur de PDF masque ses autres commandes, comme les barres de défilement.',
+  'Whether slide transitions become effects of the PDF. Left out: they do.':
+    'Si les transitions des diapositives deviennent des effets du PDF. Sans valeur : oui.',
+  'Levels of bookmarks that are open at first; -1 means all.':
+    'Niveaux de signets ouverts au départ ; -1 signifie tous.',
+  'Text that LibreOffice writes across each page, upright and transparent. stamp_text also suits other inputs.':
+    'Texte que LibreOffice écrit en travers de chaque page, à la verticale et transparent. stamp_text convient aussi à d’autres entrées.',
+  'Text that LibreOffice repeats all over each page. Not with native_watermark_text.':
+    'Texte que LibreOffice répète sur toute la surface de chaque page. Pas avec native_watermark_text.',
+  'Colour of native_watermark_text as #rrggbb. Left out: #7fff7f.':
+    'Couleur de native_watermark_text sous la forme #rrggbb. Sans valeur : #7fff7f.',
+  'Font size of native_watermark_text in points. Left out: as large as fits.':
+    'Taille de police de native_watermark_text en points. Sans valeur : aussi grande que possible.',
+  'Degrees by which native_watermark_text is turned, against the clock.':
+    'Angle en degrés dont native_watermark_text est tourné dans le sens antihoraire.',
+  'Font of native_watermark_text. Left out: Helvetica.': 'Police de native_watermark_text. Sans valeur : Helvetica.',
+  'Makes the tables of contents and other indexes of a text again. Left out: they are as they were saved.':
+    'Recrée les tables des matières et autres index d’un texte. Sans indication, ils restent tels qu’enregistrés.',
+  'Whether empty pages are left out that a text has only to begin a chapter on a right page. Left out: they are.':
+    'Indique si les pages vides qu’un texte n’a que pour commencer un chapitre à droite sont omises. Sans indication : oui.',
+  'Puts the document, as OpenDocument, into the PDF, so that LibreOffice can edit it. Other work on the PDF removes it again.':
+    'Place le document, au format OpenDocument, dans le PDF, pour que LibreOffice puisse le modifier. D’autres traitements du PDF l’enlèvent.',
+  'Whether an uploaded page may load resources from public web addresses. Otherwise it can load only its own files.':
+    'Indique si une page envoyée peut charger des ressources d’adresses web publiques. Sinon, elle ne charge que ses propres fichiers.',
 };

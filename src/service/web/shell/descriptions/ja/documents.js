@@ -35,7 +35,6 @@ export default {
   'Whether readers of a protected result may print it.': '保護された結果を読む人に印刷を許可するかどうか。',
   'Whether readers of a protected result may copy text and images.':
     '保護された結果を読む人に、テキストと画像のコピーを許可するかどうか。',
-  'Whether readers of a protected result may change it.': '保護された結果を読む人に変更を許可するかどうか。',
   'Width of the pages in custom_page_size_unit; four decimal digits are best for inches. Needs the height too.':
     'ページの幅。単位は custom_page_size_unit に従います。インチでは小数点以下 4 桁が最適です。高さの指定も必要です。',
   'Height of the pages in custom_page_size_unit; four decimal digits are best for inches. Needs the width too.':
@@ -115,8 +114,6 @@ export default {
   'Free-form object of further settings.': '自由な形式で書くその他の設定（オブジェクト）。',
   'What reads HTML and Markdown: libreoffice converts it to a text document; chromium renders it as a browser, with its styles and scripts, and also reads a zip of a page and its files (index.html).':
     'HTML と Markdown を読み込むプログラム。libreoffice はテキスト文書に変換し、chromium はブラウザーと同じようにスタイルとスクリプトを使って表示します。chromium は、ページとそのファイルをまとめた zip（index.html）も読み込めます。',
-  'With engine chromium: whether the page may load resources from public web addresses. Otherwise it can load only its own files.':
-    'engine が chromium のとき：ページが公開されたウェブアドレスからリソースを読み込んでよいかどうか。許可しない場合、読み込めるのはページ自身のファイルだけです。',
   'Width of the browser window in CSS pixels.': 'ブラウザーのウィンドウの幅（CSS ピクセル）。',
   'Height of the browser window in CSS pixels.': 'ブラウザーのウィンドウの高さ（CSS ピクセル）。',
   'Device pixels per CSS pixel: 2 is a high-resolution screen.':
@@ -126,8 +123,6 @@ export default {
   'Whether to run the scripts of the page.': 'ページのスクリプトを実行するかどうか。',
   'Seconds that the page may take to load. After that the page is captured as it is, with a warning; the other waits end then too.':
     'ページの読み込みを待つ秒数。過ぎるとその時点のページを取り込み、警告します。ほかの待機もそこで終わります。',
-  'What to wait for: load is the page and all its resources; network_idle also waits until there has been no request for half a second. Either way the page is then captured when it is still: its fonts are there, no request is under way, and two frames were painted without a change.':
-    '何を待つか。load はページとすべてのリソースの読み込みを待ち、network_idle はさらに、通信が 0.5 秒間なくなるまで待ちます。どちらの場合も、その後ページの動きが止まってから取り込みます。フォントがそろい、進行中の通信がなく、変化のないフレームが 2 つ描画された時点です。',
   'CSS selector of an element to wait for until it is visible. If it never is, the conversion fails.':
     '表示されるまで待つ要素の CSS セレクター。表示されない場合、変換は失敗します。',
   'Additional milliseconds to wait at the end, for what a page does by a timer.':
@@ -200,4 +195,123 @@ export default {
   'Leaves out the cover picture.': '表紙の画像を取り除きます。',
   'Character encoding of the source, by any usual name. Left out: what the source says, or a guess.':
     '元の文字コード。一般的な名前ならどれでも使えます。指定しない場合：元に書かれたもの、または推測したもの。',
+  'Media features that the style sheets of the page are to see, such as prefers-reduced-motion or prefers-contrast. prefers-color-scheme takes precedence over dark_mode. Features that Chromium does not emulate keep their value.':
+    'ページのスタイルシートに伝えるメディア特性（例：prefers-reduced-motion、prefers-contrast）。prefers-color-scheme は dark_mode より優先されます。Chromium がエミュレートしない特性の値は変わりません。',
+  'What to wait for: load is the page and all its resources; network_idle also waits until there has been no request for half a second, network_almost_idle until there have been at most two. Either way the page is then captured when it is still: its fonts are there, no request is under way, and two frames were painted without a change.':
+    '何を待つか。load はページとすべてのリソースの読み込みを待ちます。network_idle はさらに通信が 0.5 秒間なくなるまで、network_almost_idle は通信が 0.5 秒間 2 件以下になるまで待ちます。いずれの場合も、その後ページの動きが止まってから取り込みます。フォントがそろい、進行中の通信がなく、変化のないフレームが 2 つ描画された時点です。',
+  'JavaScript expression to wait for until its value, or that of the promise it returns, counts as true. It is evaluated in the page ten times a second. If it never is true, or ends with an error, the conversion fails.':
+    '値、または返された Promise の値が真になるまで待つ JavaScript の式。ページ内で 1 秒に 10 回評価します。真にならない場合やエラーで終わった場合、変換は失敗します。',
+  'Whether to leave out the white behind the page: what the page does not paint itself is then transparent.':
+    'ページの後ろの白い背景を取り除くかどうか。取り除くと、ページ自身が描かない部分は透明になります。',
+  'Whether to make the paper as high as the page, so that it is not cut into several; and wider if the page is wider than the paper. Breaks that the page itself forces (break-after) remain, each with its own page.':
+    '用紙の高さをページに合わせ、複数に分かれないようにするかどうか。ページが用紙より広い場合は、用紙の幅も広げます。ページ自身が指定する改ページ（break-after）は残り、それぞれ別のページになります。',
+  'Whether the PDF says what is a heading, a list or a table, for screen readers.':
+    'どれが見出し、箇条書き、表なのかを、スクリーンリーダーのために PDF に記すかどうか。',
+  'Whether the headings of the page become bookmarks of the PDF. They need tagged.':
+    'ページの見出しを PDF のしおりにするかどうか。tagged が必要です。',
+  'User agent that the browser sends. Left out: that of Chromium.':
+    'ブラウザーが送るユーザーエージェント。指定しない場合：Chromium のもの。',
+  'Cookies that the browser has at the start. Without domain: for the host of the address alone, or of an uploaded page, which only its scripts see.':
+    'ブラウザーが最初から持つ Cookie。domain がない場合は、アドレスのホストだけに使われます。アップロードしたページでは、そのページのスクリプトだけが読めます。',
+  'Further headers of requests: an object of name: value. They go to the origin of the address, not to others; those of an uploaded page, which has none, to every address. A value can also be {value, scope}: the header then goes to the addresses that the regular expression scope matches, and to no others. They do not follow a redirect.':
+    '要求に加えるヘッダー。name: value のオブジェクトで指定します。アドレスのオリジンだけに送られ、ほかには送られません。オリジンのないアップロードしたページでは、すべてのアドレスに送られます。値は {value, scope} とも書けます。その場合ヘッダーは、正規表現 scope に一致するアドレスだけに送られます。リダイレクト先には送られません。',
+  'HTTP statuses of the resources of the page, such as its pictures and style sheets, with which the conversion fails. 499 stands for 400 to 499, 599 for 500 to 599, and so on.':
+    '画像やスタイルシートなど、ページのリソースがこの HTTP ステータスを返すと変換を失敗とします。499 は 400～499、599 は 500～599 を表し、ほかも同様です。',
+  'Hosts, with those below them, whose resources fail_on_resource_status leaves out of account.':
+    'fail_on_resource_status でリソースを対象外とするホスト。その下位のホストも含みます。',
+  'Whether the conversion fails if a resource of the page cannot be loaded: its server cannot be reached, its address is refused, or the file did not come with the page.':
+    'ページのリソースを読み込めないときに、変換を失敗とするかどうか。サーバーに接続できない、アドレスが拒否された、ファイルがページに付属していない、といった場合です。',
+  'Whether the conversion fails if a script of the page ends with an error that nothing catches.':
+    'ページのスクリプトが、処理されないエラーで終わったときに、変換を失敗とするかどうか。',
+  'Whether readers of a protected result may change it. false also means the three below, unless they are true.':
+    '保護された結果を読む人に変更を許可するかどうか。false にすると、下の 3 つも true でない限り禁止されます。',
+  'Whether readers of a protected result may add comments. Left out: as allow_modification.':
+    '保護された結果を読む人にコメントの追加を許可するかどうか。指定しない場合：allow_modification と同じ。',
+  'Whether readers of a protected result may fill in forms. Left out: as allow_modification. Who may add comments may do it too, so deny both.':
+    '保護された結果を読む人にフォームへの入力を許可するかどうか。指定しない場合：allow_modification と同じ。コメントを追加できる人は入力もできるため、禁止するときは両方を禁止してください。',
+  'Whether readers of a protected result may add, remove and turn pages. Left out: as allow_modification.':
+    '保護された結果を読む人にページの追加、削除、回転を許可するかどうか。指定しない場合：allow_modification と同じ。',
+  'Bookmarks (outline) of the result, before it is split. They replace those of the document, or of an input that filename names.':
+    '分割する前の結果のしおり（アウトライン）。文書のしおり、または filename で指定した入力のしおりを置き換えます。',
+  'Inputs to attach to the result, by their file names; they are not converted. Each is also an associated file of the document.':
+    '結果に添付する入力をファイル名で指定します。これらは変換されません。いずれも文書の関連ファイルになります。',
+  'Makes the result PDF/UA-1 (ISO 14289), for people who cannot see it: with tags, and the title as its name. Whether the document itself is accessible, as by descriptions of its pictures, is not checked. A PDF that exists already cannot be made PDF/UA.':
+    '結果を、目の見えない人のための PDF/UA-1（ISO 14289）にします。タグを付け、タイトルを文書の名前として表示します。画像の説明があるかなど、文書自体がアクセシブルかどうかは確認しません。既存の PDF を PDF/UA にすることはできません。',
+  'Makes an electronic invoice (Factur-X, ZUGFeRD) of this profile: the embedded file factur-x.xml is the invoice as XML. Needs pdf_a 3b. Whether the XML follows the profile is not checked.':
+    'このプロファイルの電子請求書（Factur-X、ZUGFeRD）を作ります。埋め込んだファイル factur-x.xml が XML の請求書になります。pdf_a 3b が必要です。XML がプロファイルに従っているかどうかは確認しません。',
+  'With factur_x: kind of the document. Left out: invoice.':
+    'factur_x と併用します。文書の種類。指定しない場合：請求書。',
+  'With factur_x: version of the XML format that is stated. Left out: 1.0.':
+    'factur_x と併用します。記載する XML 形式のバージョン。指定しない場合：1.0。',
+  'Pages of the document that are written, in their order: numbers and ranges such as 1-3, 5, 8-.':
+    '書き出す文書のページ（この順番）。番号と 1-3、5、8- のような範囲で指定します。',
+  'Writes each sheet of a spreadsheet on one page of its size. Not with fit_width.':
+    '表計算の各シートを、その大きさの 1 ページに書き出します。fit_width とは併用できません。',
+  'Makes wide sheets of a spreadsheet smaller, so that all their columns are on one page.':
+    '表計算の幅の広いシートを縮小し、すべての列を 1 ページに収めます。',
+  'Whether form fields can be filled in the PDF. Left out: they can.':
+    'PDF でフォームに入力できるようにするかどうか。指定しない場合：入力できます。',
+  'Form fields may have the same name, and then have the same value.':
+    'フォームの入力欄に同じ名前を使えます。その場合、値も同じになります。',
+  'Whether headings, slides or sheets become bookmarks. Left out: they do.':
+    '見出し、スライド、シートをしおりにするかどうか。指定しない場合：しおりにします。',
+  'Bookmarks of a text become places that other documents can link to.':
+    'テキスト文書のブックマークを、ほかの文書からリンクできる場所にします。',
+  'Writes placeholder fields of a text as they are shown in the editor, not as empty fields.':
+    'テキスト文書のプレースホルダーを、空欄ではなく編集画面での表示どおりに書き出します。',
+  'Comments become comments of the PDF.': 'コメントを PDF の注釈にします。',
+  'Adds a page with the notes after the slides for each slide of a presentation.':
+    'プレゼンテーションのスライドの後に、各スライドのノートのページを加えます。',
+  'Writes only the pages with notes of a presentation, not its slides.':
+    'プレゼンテーションのスライドを除き、ノートのページだけを書き出します。',
+  'Links to other OpenDocument files lead to PDFs of the same names instead.':
+    'ほかの OpenDocument ファイルへのリンクを、同じ名前の PDF へのリンクに変えます。',
+  'Links to other files are relative to the PDF.': 'ほかのファイルへのリンクを PDF からの相対パスにします。',
+  'Stores pictures of the document without loss. Otherwise they become JPEG.':
+    '文書の画像を劣化なしで保存します。指定しないと JPEG になります。',
+  'Quality of the JPEG pictures that LibreOffice writes, in percent. Left out: 90. Not with lossless_images.':
+    'LibreOffice が書き出す JPEG 画像の品質（パーセント）。指定しない場合：90。lossless_images とは併用できません。',
+  'Maximum DPI of the pictures that LibreOffice writes; finer ones become smaller.':
+    'LibreOffice が書き出す画像の最大 DPI。これより細かい画像は縮小されます。',
+  'What a viewer shows at first: the pages alone, or bookmarks or thumbnails beside them.':
+    'ビューアーが最初に表示するもの。ページだけか、その横にしおりまたはサムネイルも表示します。',
+  'Page that a viewer shows at first.': 'ビューアーが最初に表示するページ。',
+  'Size in which a viewer shows the pages at first; zoom is that of the option zoom.':
+    'ビューアーが最初にページを表示する大きさ。zoom はオプション zoom の倍率です。',
+  'With magnification zoom: size in percent.': 'magnification が zoom のとき：倍率（パーセント）。',
+  'How a viewer arranges the pages: one at a time, in one column, or in two columns.':
+    'ビューアーでのページの並べ方。1 ページずつ、1 列、または 2 列。',
+  'The window of the viewer gets the size of the first page.':
+    'ビューアーのウィンドウを最初のページの大きさに合わせます。',
+  'The window of the viewer is in the middle of the screen.': 'ビューアーのウィンドウを画面の中央に置きます。',
+  'A viewer shows the document on the full screen.': 'ビューアーが文書を全画面で表示します。',
+  'Whether the title bar shows the title instead of the file name. Left out: it does.':
+    'タイトルバーにファイル名ではなくタイトルを表示するかどうか。指定しない場合：タイトルを表示します。',
+  'The viewer hides its menus.': 'ビューアーのメニューを隠します。',
+  'The viewer hides its tools.': 'ビューアーのツールを隠します。',
+  'The viewer hides its other controls, such as scroll bars.':
+    'スクロールバーなど、ビューアーのその他の操作部品を隠します。',
+  'Whether slide transitions become effects of the PDF. Left out: they do.':
+    'スライドの切り替え効果を PDF の効果として残すかどうか。指定しない場合：残します。',
+  'Levels of bookmarks that are open at first; -1 means all.': '最初に開いておくしおりの階層数。-1 はすべて。',
+  'Text that LibreOffice writes across each page, upright and transparent. stamp_text also suits other inputs.':
+    'LibreOffice が各ページに大きく重ねる、縦向きの半透明の文字。stamp_text はほかの入力にも使えます。',
+  'Text that LibreOffice repeats all over each page. Not with native_watermark_text.':
+    'LibreOffice が各ページの全面に繰り返し入れる文字。native_watermark_text とは併用できません。',
+  'Colour of native_watermark_text as #rrggbb. Left out: #7fff7f.':
+    'native_watermark_text の色（#rrggbb）。指定しない場合：#7fff7f。',
+  'Font size of native_watermark_text in points. Left out: as large as fits.':
+    'native_watermark_text の文字サイズ（ポイント）。指定しない場合：収まる最大の大きさ。',
+  'Degrees by which native_watermark_text is turned, against the clock.':
+    'native_watermark_text を反時計回りに回転する角度（度）。',
+  'Font of native_watermark_text. Left out: Helvetica.':
+    'native_watermark_text のフォント。指定しない場合：Helvetica。',
+  'Makes the tables of contents and other indexes of a text again. Left out: they are as they were saved.':
+    '文書の目次や索引を作り直します。省略時は保存されたままです。',
+  'Whether empty pages are left out that a text has only to begin a chapter on a right page. Left out: they are.':
+    '章を右ページから始めるためだけの空白ページを省くかどうか。省略時は省きます。',
+  'Puts the document, as OpenDocument, into the PDF, so that LibreOffice can edit it. Other work on the PDF removes it again.':
+    '文書を OpenDocument として PDF に入れ、LibreOffice で編集できるようにします。PDF への他の処理を行うと取り除かれます。',
+  'Whether an uploaded page may load resources from public web addresses. Otherwise it can load only its own files.':
+    'アップロードしたページが公開されたウェブのアドレスから読み込めるかどうか。そうでなければ自分のファイルだけを読み込みます。',
 };

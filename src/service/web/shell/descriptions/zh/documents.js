@@ -34,7 +34,6 @@ export default {
     '调整文件内的顺序，使浏览器在其余部分加载完之前就能显示第一页。',
   'Whether readers of a protected result may print it.': '结果受保护时，读者是否可以打印。',
   'Whether readers of a protected result may copy text and images.': '结果受保护时，读者是否可以复制文字和图片。',
-  'Whether readers of a protected result may change it.': '结果受保护时，读者是否可以更改。',
   'Width of the pages in custom_page_size_unit; four decimal digits are best for inches. Needs the height too.':
     '页面宽度，单位由 custom_page_size_unit 决定；使用英寸时最好写四位小数。必须同时设置高度。',
   'Height of the pages in custom_page_size_unit; four decimal digits are best for inches. Needs the width too.':
@@ -111,8 +110,6 @@ export default {
   'Free-form object of further settings.': '自由格式的对象，包含更多设置。',
   'What reads HTML and Markdown: libreoffice converts it to a text document; chromium renders it as a browser, with its styles and scripts, and also reads a zip of a page and its files (index.html).':
     '读取 HTML 和 Markdown 的程序：libreoffice 将其转为文本文档；chromium 像浏览器一样呈现，包括样式和脚本，还可以读取包含网页及其文件的 zip（index.html）。',
-  'With engine chromium: whether the page may load resources from public web addresses. Otherwise it can load only its own files.':
-    '与 engine chromium 同用：网页是否可以从公共网址加载资源。否则只能加载自己的文件。',
   'Width of the browser window in CSS pixels.': '浏览器窗口的宽度（CSS 像素）。',
   'Height of the browser window in CSS pixels.': '浏览器窗口的高度（CSS 像素）。',
   'Device pixels per CSS pixel: 2 is a high-resolution screen.': '每个 CSS 像素对应的设备像素数：2 为高分辨率屏幕。',
@@ -121,8 +118,6 @@ export default {
   'Whether to run the scripts of the page.': '是否运行网页的脚本。',
   'Seconds that the page may take to load. After that the page is captured as it is, with a warning; the other waits end then too.':
     '网页加载最多可用的秒数。超时后按当时的样子截取网页，并给出警告；其他等待也随之结束。',
-  'What to wait for: load is the page and all its resources; network_idle also waits until there has been no request for half a second. Either way the page is then captured when it is still: its fonts are there, no request is under way, and two frames were painted without a change.':
-    '等待什么：load 等待网页及其所有资源；network_idle 还会等到半秒内没有请求。无论哪种，都在网页静止后才截取：字体已加载，没有进行中的请求，并且连续绘制的两帧没有变化。',
   'CSS selector of an element to wait for until it is visible. If it never is, the conversion fails.':
     '元素的 CSS 选择器，会一直等到该元素可见。如果始终不可见，转换失败。',
   'Additional milliseconds to wait at the end, for what a page does by a timer.':
@@ -192,4 +187,114 @@ export default {
   'Leaves out the cover picture.': '去掉封面图片。',
   'Character encoding of the source, by any usual name. Left out: what the source says, or a guess.':
     '源文件的字符编码，任何常用名称均可。不设置：以源文件的说明为准，没有说明则推测。',
+  'Media features that the style sheets of the page are to see, such as prefers-reduced-motion or prefers-contrast. prefers-color-scheme takes precedence over dark_mode. Features that Chromium does not emulate keep their value.':
+    '提供给网页样式表的媒体特性，例如 prefers-reduced-motion 或 prefers-contrast。prefers-color-scheme 优先于 dark_mode。Chromium 无法模拟的特性保持原值。',
+  'What to wait for: load is the page and all its resources; network_idle also waits until there has been no request for half a second, network_almost_idle until there have been at most two. Either way the page is then captured when it is still: its fonts are there, no request is under way, and two frames were painted without a change.':
+    '等待什么：load 等待网页及其所有资源；network_idle 还会等到半秒内没有请求，network_almost_idle 则等到半秒内最多有两个请求。无论哪种，都在网页静止后才截取：字体已加载，没有进行中的请求，并且连续绘制的两帧没有变化。',
+  'JavaScript expression to wait for until its value, or that of the promise it returns, counts as true. It is evaluated in the page ten times a second. If it never is true, or ends with an error, the conversion fails.':
+    'JavaScript 表达式，会一直等到它的值或它返回的 promise 的值为真。该表达式每秒在网页中求值十次。如果始终不为真或出现错误，转换失败。',
+  'Whether to leave out the white behind the page: what the page does not paint itself is then transparent.':
+    '是否去掉网页背后的白色：这样，网页自身没有绘制的部分为透明。',
+  'Whether to make the paper as high as the page, so that it is not cut into several; and wider if the page is wider than the paper. Breaks that the page itself forces (break-after) remain, each with its own page.':
+    '是否使纸张与网页一样高，避免网页被分成多页；网页比纸张宽时，纸张也会加宽。网页自身强制的分页（break-after）仍然有效，各成一页。',
+  'Whether the PDF says what is a heading, a list or a table, for screen readers.':
+    '是否在 PDF 中标明标题、列表和表格，供屏幕阅读器使用。',
+  'Whether the headings of the page become bookmarks of the PDF. They need tagged.':
+    '网页中的标题是否成为 PDF 的书签。需要启用 tagged。',
+  'User agent that the browser sends. Left out: that of Chromium.':
+    '浏览器发送的用户代理。不设置：Chromium 的用户代理。',
+  'Cookies that the browser has at the start. Without domain: for the host of the address alone, or of an uploaded page, which only its scripts see.':
+    '浏览器启动时已有的 Cookie。没有 domain 时：只用于该地址的主机；对于上传的网页则用于该网页，且只有其脚本能看到。',
+  'Further headers of requests: an object of name: value. They go to the origin of the address, not to others; those of an uploaded page, which has none, to every address. A value can also be {value, scope}: the header then goes to the addresses that the regular expression scope matches, and to no others. They do not follow a redirect.':
+    '附加的请求标头：形如 name: value 的对象。标头只发送到该地址的来源，不发送到其他来源；上传的网页没有来源，其标头发送到所有地址。值也可以是 {value, scope}：此时标头只发送到与正则表达式 scope 匹配的地址。重定向后不再发送。',
+  'HTTP statuses of the resources of the page, such as its pictures and style sheets, with which the conversion fails. 499 stands for 400 to 499, 599 for 500 to 599, and so on.':
+    '网页的资源（如图片和样式表）返回这些 HTTP 状态时，转换失败。499 代表 400 至 499，599 代表 500 至 599，以此类推。',
+  'Hosts, with those below them, whose resources fail_on_resource_status leaves out of account.':
+    'fail_on_resource_status 会忽略这些主机及其下级主机的资源。',
+  'Whether the conversion fails if a resource of the page cannot be loaded: its server cannot be reached, its address is refused, or the file did not come with the page.':
+    '网页的资源无法加载时，转换是否失败：无法连接服务器、地址被拒绝，或文件没有随网页一起提供。',
+  'Whether the conversion fails if a script of the page ends with an error that nothing catches.':
+    '网页的脚本出现未捕获的错误时，转换是否失败。',
+  'Whether readers of a protected result may change it. false also means the three below, unless they are true.':
+    '结果受保护时，读者是否可以更改。设为 false 时，下面三项也为 false，除非它们设为 true。',
+  'Whether readers of a protected result may add comments. Left out: as allow_modification.':
+    '结果受保护时，读者是否可以添加批注。不设置：与 allow_modification 相同。',
+  'Whether readers of a protected result may fill in forms. Left out: as allow_modification. Who may add comments may do it too, so deny both.':
+    '结果受保护时，读者是否可以填写表单。不设置：与 allow_modification 相同。可以添加批注的人也可以填写表单，因此要禁止就应同时禁止两者。',
+  'Whether readers of a protected result may add, remove and turn pages. Left out: as allow_modification.':
+    '结果受保护时，读者是否可以添加、删除和旋转页面。不设置：与 allow_modification 相同。',
+  'Bookmarks (outline) of the result, before it is split. They replace those of the document, or of an input that filename names.':
+    '结果在拆分之前的书签（大纲）。它们取代文档的书签，或取代 filename 所指输入的书签。',
+  'Inputs to attach to the result, by their file names; they are not converted. Each is also an associated file of the document.':
+    '要附加到结果中的输入，以文件名指定；它们不会被转换。每个输入也是文档的关联文件。',
+  'Makes the result PDF/UA-1 (ISO 14289), for people who cannot see it: with tags, and the title as its name. Whether the document itself is accessible, as by descriptions of its pictures, is not checked. A PDF that exists already cannot be made PDF/UA.':
+    '将结果制作为 PDF/UA-1（ISO 14289），供视障人士使用：带有标签，并以标题作为显示名称。不检查文档本身是否无障碍，例如图片是否有说明。已有的 PDF 无法制作为 PDF/UA。',
+  'Makes an electronic invoice (Factur-X, ZUGFeRD) of this profile: the embedded file factur-x.xml is the invoice as XML. Needs pdf_a 3b. Whether the XML follows the profile is not checked.':
+    '制作此规格的电子发票（Factur-X、ZUGFeRD）：嵌入的文件 factur-x.xml 是 XML 形式的发票。需要 pdf_a 3b。不检查 XML 是否符合该规格。',
+  'With factur_x: kind of the document. Left out: invoice.': '与 factur_x 同用：文档的类型。不设置：invoice。',
+  'With factur_x: version of the XML format that is stated. Left out: 1.0.':
+    '与 factur_x 同用：标明的 XML 格式版本。不设置：1.0。',
+  'Pages of the document that are written, in their order: numbers and ranges such as 1-3, 5, 8-.':
+    '要写出的文档页面，按其顺序：页码和范围，例如 1-3, 5, 8-。',
+  'Writes each sheet of a spreadsheet on one page of its size. Not with fit_width.':
+    '将表格的每个工作表写在与其大小相同的一页上。不能与 fit_width 同用。',
+  'Makes wide sheets of a spreadsheet smaller, so that all their columns are on one page.':
+    '缩小表格中较宽的工作表，使其所有列都在一页上。',
+  'Whether form fields can be filled in the PDF. Left out: they can.': '是否可以在 PDF 中填写表单字段。不设置：可以。',
+  'Form fields may have the same name, and then have the same value.': '表单字段可以同名，同名字段的值也相同。',
+  'Whether headings, slides or sheets become bookmarks. Left out: they do.':
+    '标题、幻灯片或工作表是否成为书签。不设置：是。',
+  'Bookmarks of a text become places that other documents can link to.': '文本的书签成为其他文档可以链接到的位置。',
+  'Writes placeholder fields of a text as they are shown in the editor, not as empty fields.':
+    '将文本的占位符字段写成编辑器中显示的样子，而不是空字段。',
+  'Comments become comments of the PDF.': '批注成为 PDF 的批注。',
+  'Adds a page with the notes after the slides for each slide of a presentation.':
+    '在演示文稿的幻灯片之后，为每张幻灯片添加一页备注。',
+  'Writes only the pages with notes of a presentation, not its slides.': '只写出演示文稿的备注页，不包含幻灯片。',
+  'Links to other OpenDocument files lead to PDFs of the same names instead.':
+    '指向其他 OpenDocument 文件的链接改为指向同名的 PDF。',
+  'Links to other files are relative to the PDF.': '指向其他文件的链接使用相对于 PDF 的路径。',
+  'Stores pictures of the document without loss. Otherwise they become JPEG.':
+    '以无损方式存储文档中的图片。否则图片转为 JPEG。',
+  'Quality of the JPEG pictures that LibreOffice writes, in percent. Left out: 90. Not with lossless_images.':
+    'LibreOffice 写入的 JPEG 图片的质量（百分比）。不设置：90。不能与 lossless_images 同用。',
+  'Maximum DPI of the pictures that LibreOffice writes; finer ones become smaller.':
+    'LibreOffice 写入的图片的最高 DPI；更精细的图片会缩小。',
+  'What a viewer shows at first: the pages alone, or bookmarks or thumbnails beside them.':
+    '阅读器打开时显示的内容：只有页面，或在旁边显示书签或缩略图。',
+  'Page that a viewer shows at first.': '阅读器打开时显示的页面。',
+  'Size in which a viewer shows the pages at first; zoom is that of the option zoom.':
+    '阅读器打开时显示页面的大小；zoom 表示使用选项 zoom 的大小。',
+  'With magnification zoom: size in percent.': '与 magnification zoom 同用：大小（百分比）。',
+  'How a viewer arranges the pages: one at a time, in one column, or in two columns.':
+    '阅读器如何排列页面：一次一页、单列或双列。',
+  'The window of the viewer gets the size of the first page.': '阅读器窗口的大小与第一页相同。',
+  'The window of the viewer is in the middle of the screen.': '阅读器窗口位于屏幕中央。',
+  'A viewer shows the document on the full screen.': '阅读器全屏显示文档。',
+  'Whether the title bar shows the title instead of the file name. Left out: it does.':
+    '标题栏是否显示标题而不是文件名。不设置：显示标题。',
+  'The viewer hides its menus.': '阅读器隐藏菜单。',
+  'The viewer hides its tools.': '阅读器隐藏工具栏。',
+  'The viewer hides its other controls, such as scroll bars.': '阅读器隐藏其他控件，例如滚动条。',
+  'Whether slide transitions become effects of the PDF. Left out: they do.':
+    '幻灯片切换是否成为 PDF 的效果。不设置：是。',
+  'Levels of bookmarks that are open at first; -1 means all.': '打开时展开的书签级数；-1 表示全部。',
+  'Text that LibreOffice writes across each page, upright and transparent. stamp_text also suits other inputs.':
+    'LibreOffice 横贯每页写入的文字，直立且透明。stamp_text 也适用于其他输入。',
+  'Text that LibreOffice repeats all over each page. Not with native_watermark_text.':
+    'LibreOffice 在每页上重复铺满的文字。不能与 native_watermark_text 同用。',
+  'Colour of native_watermark_text as #rrggbb. Left out: #7fff7f.':
+    'native_watermark_text 的颜色，格式为 #rrggbb。不设置：#7fff7f。',
+  'Font size of native_watermark_text in points. Left out: as large as fits.':
+    'native_watermark_text 的字号（点）。不设置：页面能容纳的最大字号。',
+  'Degrees by which native_watermark_text is turned, against the clock.': 'native_watermark_text 逆时针旋转的度数。',
+  'Font of native_watermark_text. Left out: Helvetica.': 'native_watermark_text 的字体。不设置：Helvetica。',
+  'Makes the tables of contents and other indexes of a text again. Left out: they are as they were saved.':
+    '重新生成文本的目录和其他索引。省略时保持保存时的样子。',
+  'Whether empty pages are left out that a text has only to begin a chapter on a right page. Left out: they are.':
+    '是否省略仅为让章节从右页开始而有的空白页。省略时为是。',
+  'Puts the document, as OpenDocument, into the PDF, so that LibreOffice can edit it. Other work on the PDF removes it again.':
+    '把文档以 OpenDocument 形式放入 PDF，使 LibreOffice 可以编辑。对该 PDF 的其他处理会将其移除。',
+  'Whether an uploaded page may load resources from public web addresses. Otherwise it can load only its own files.':
+    '上传的网页是否可以从公共网址加载资源。否则只能加载自己的文件。',
 };
