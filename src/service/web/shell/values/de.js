@@ -197,6 +197,7 @@ export default {
   wait_until: {
     load: 'Alles geladen ist',
     network_idle: 'Eine halbe Sekunde nichts geladen wird',
+    network_almost_idle: 'Eine halbe Sekunde höchstens zwei Abrufe',
   },
   ocr_page_structure: {
     auto: 'Automatisch',
@@ -263,5 +264,29 @@ export default {
     AC1024: 'AutoCAD 2010',
     AC1027: 'AutoCAD 2013',
     AC1032: 'AutoCAD 2018',
+  },
+  factur_x_document: {
+    invoice: 'Rechnung',
+    order: 'Bestellung',
+    order_response: 'Antwort auf eine Bestellung',
+    order_change: 'Änderung einer Bestellung',
+  },
+  initial_view: {
+    pages: 'Nur die Seiten',
+    outline: 'Lesezeichen daneben',
+    thumbnails: 'Vorschaubilder daneben',
+  },
+  magnification: {
+    default: 'Wie das Leseprogramm',
+    fit_page: 'Ganze Seite',
+    fit_width: 'Seitenbreite',
+    fit_visible: 'Was darauf steht',
+    zoom: 'Prozentwert',
+  },
+  page_layout: {
+    default: 'Wie das Leseprogramm',
+    single: 'Einzeln',
+    continuous: 'In einer Spalte',
+    facing: 'In zwei Spalten',
   },
 };

@@ -197,6 +197,7 @@ export default {
   wait_until: {
     load: 'Everything is loaded',
     network_idle: 'No request for half a second',
+    network_almost_idle: 'At most two requests for half a second',
   },
   ocr_page_structure: {
     auto: 'Automatic',
@@ -263,5 +264,29 @@ export default {
     AC1024: 'AutoCAD 2010',
     AC1027: 'AutoCAD 2013',
     AC1032: 'AutoCAD 2018',
+  },
+  factur_x_document: {
+    invoice: 'Invoice',
+    order: 'Order',
+    order_response: 'Answer to an order',
+    order_change: 'Change of an order',
+  },
+  initial_view: {
+    pages: 'The pages alone',
+    outline: 'Bookmarks beside them',
+    thumbnails: 'Thumbnails beside them',
+  },
+  magnification: {
+    default: 'As the reader does',
+    fit_page: 'The whole page',
+    fit_width: 'Width of the page',
+    fit_visible: 'What is printed on it',
+    zoom: 'A percentage',
+  },
+  page_layout: {
+    default: 'As the reader does',
+    single: 'One at a time',
+    continuous: 'In one column',
+    facing: 'In two columns',
   },
 };

@@ -197,6 +197,7 @@ export default {
   wait_until: {
     load: 'Todo esté cargado',
     network_idle: 'Medio segundo sin peticiones',
+    network_almost_idle: 'Medio segundo con dos peticiones como mucho',
   },
   ocr_page_structure: {
     auto: 'Automático',
@@ -263,5 +264,29 @@ export default {
     AC1024: 'AutoCAD 2010',
     AC1027: 'AutoCAD 2013',
     AC1032: 'AutoCAD 2018',
+  },
+  factur_x_document: {
+    invoice: 'Factura',
+    order: 'Pedido',
+    order_response: 'Respuesta a un pedido',
+    order_change: 'Cambio de un pedido',
+  },
+  initial_view: {
+    pages: 'Solo las páginas',
+    outline: 'Marcadores al lado',
+    thumbnails: 'Miniaturas al lado',
+  },
+  magnification: {
+    default: 'Como el visor',
+    fit_page: 'Página entera',
+    fit_width: 'Ancho de página',
+    fit_visible: 'Lo que contiene',
+    zoom: 'Un porcentaje',
+  },
+  page_layout: {
+    default: 'Como el visor',
+    single: 'De una en una',
+    continuous: 'En una columna',
+    facing: 'En dos columnas',
   },
 };

@@ -197,6 +197,7 @@ export default {
   wait_until: {
     load: 'Tout est chargé',
     network_idle: 'Une demi-seconde sans requête',
+    network_almost_idle: 'Une demi-seconde avec deux requêtes au plus',
   },
   ocr_page_structure: {
     auto: 'Automatique',
@@ -263,5 +264,29 @@ export default {
     AC1024: 'AutoCAD 2010',
     AC1027: 'AutoCAD 2013',
     AC1032: 'AutoCAD 2018',
+  },
+  factur_x_document: {
+    invoice: 'Facture',
+    order: 'Commande',
+    order_response: 'Réponse à une commande',
+    order_change: 'Modification de commande',
+  },
+  initial_view: {
+    pages: 'Les pages seules',
+    outline: 'Signets à côté',
+    thumbnails: 'Vignettes à côté',
+  },
+  magnification: {
+    default: 'Selon le lecteur',
+    fit_page: 'Page entière',
+    fit_width: 'Largeur de page',
+    fit_visible: 'Ce qui y figure',
+    zoom: 'Un pourcentage',
+  },
+  page_layout: {
+    default: 'Selon le lecteur',
+    single: 'Une à la fois',
+    continuous: 'En une colonne',
+    facing: 'En deux colonnes',
   },
 };

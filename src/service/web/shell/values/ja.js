@@ -197,6 +197,7 @@ export default {
   wait_until: {
     load: 'すべて読み込まれるまで',
     network_idle: '0.5 秒間通信がなくなるまで',
+    network_almost_idle: '0.5 秒間の通信が 2 件以下になるまで',
   },
   ocr_page_structure: {
     auto: '自動',
@@ -263,5 +264,29 @@ export default {
     AC1024: 'AutoCAD 2010',
     AC1027: 'AutoCAD 2013',
     AC1032: 'AutoCAD 2018',
+  },
+  factur_x_document: {
+    invoice: '請求書',
+    order: '注文書',
+    order_response: '注文への回答',
+    order_change: '注文の変更',
+  },
+  initial_view: {
+    pages: 'ページだけ',
+    outline: 'しおりも表示',
+    thumbnails: 'サムネイルも表示',
+  },
+  magnification: {
+    default: '閲覧ソフトに任せる',
+    fit_page: 'ページ全体',
+    fit_width: 'ページの幅',
+    fit_visible: '内容の幅',
+    zoom: 'パーセント指定',
+  },
+  page_layout: {
+    default: '閲覧ソフトに任せる',
+    single: '1 ページずつ',
+    continuous: '1 列に続けて',
+    facing: '2 列に',
   },
 };

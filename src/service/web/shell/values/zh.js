@@ -197,6 +197,7 @@ export default {
   wait_until: {
     load: '全部加载完毕',
     network_idle: '半秒内没有请求',
+    network_almost_idle: '半秒内最多两个请求',
   },
   ocr_page_structure: {
     auto: '自动',
@@ -263,5 +264,29 @@ export default {
     AC1024: 'AutoCAD 2010',
     AC1027: 'AutoCAD 2013',
     AC1032: 'AutoCAD 2018',
+  },
+  factur_x_document: {
+    invoice: '发票',
+    order: '订单',
+    order_response: '订单答复',
+    order_change: '订单变更',
+  },
+  initial_view: {
+    pages: '仅页面',
+    outline: '旁边显示书签',
+    thumbnails: '旁边显示缩略图',
+  },
+  magnification: {
+    default: '由阅读器决定',
+    fit_page: '整页',
+    fit_width: '页宽',
+    fit_visible: '可见内容',
+    zoom: '百分比',
+  },
+  page_layout: {
+    default: '由阅读器决定',
+    single: '单页',
+    continuous: '单列连续',
+    facing: '双列',
   },
 };
