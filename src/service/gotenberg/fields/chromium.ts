@@ -84,14 +84,14 @@ function readCookies(value: string): readonly Record<string, unknown>[] {
   return cookies;
 }
 
-/** Headers by name. The value may be limited to addresses: `value;scope=REGEXP`. */
+/** Headers by name. The value may be limited to addresses: `value;scope=REGEXP`. Without that, all get it, as from Gotenberg. */
 export const EXTRA_HEADERS = optionField<readonly ScopedHeader[]>({
   name: 'extraHttpHeaders',
   takes: 'an object as JSON; a value may end in `;scope=` and a regular expression',
   read: readHeaders,
   option: 'headers',
   as: (headers) =>
-    Object.fromEntries(headers.map(({ name, value, scope }) => [name, scope === null ? value : { value, scope }])),
+    Object.fromEntries(headers.map(({ name, value, scope }) => [name, { value, scope: scope ?? '.*' }])),
 });
 
 export const MEDIA_TYPE = planField<'screen' | 'print'>({
