@@ -90,7 +90,8 @@ export function createPart(job, items, positions, { onUpdate, onChange }) {
       if (isBegun || signal.aborted || !items.every(isSettled) || items.some(({ row }) => row.isLost)) return;
       isBegun = true;
       if (items.some(({ row }) => row.inputId !== null)) {
-        await dropFiles(job.id);
+        // The job does not wait for the browser's disk.
+        dropFiles(job.id);
         return begin();
       }
       await cancelJob(job.id).catch(() => null);
