@@ -90,8 +90,7 @@ export const EXTRA_HEADERS = optionField<readonly ScopedHeader[]>({
   takes: 'an object as JSON; a value may end in `;scope=` and a regular expression',
   read: readHeaders,
   option: 'headers',
-  as: (headers) =>
-    Object.fromEntries(headers.map(({ name, value, scope }) => [name, { value, scope: scope ?? '.*' }])),
+  as: (headers) => Object.fromEntries(headers.map(({ name, value, scope }) => [name, { value, scope: scope ?? '.*' }])),
 });
 
 export const MEDIA_TYPE = planField<'screen' | 'print'>({
