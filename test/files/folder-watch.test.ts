@@ -113,5 +113,6 @@ test('a count that takes long is made less often', async () => {
   await sleep(1000);
   watch.stop();
   const { user, system } = process.cpuUsage(before);
-  expect((user + system) / 1000 / (performance.now() - started)).toBeLessThan(0.5);
+  // Counted all the time, it would take a processor and more; what else this process does counts, too.
+  expect((user + system) / 1000 / (performance.now() - started)).toBeLessThan(0.8);
 });
