@@ -47,14 +47,6 @@ export const CHROMIUM_RULES: readonly OptionRule[] = [
         : [],
   },
   {
-    options: ['omit_background', 'print_background'],
-    text: 'omit_background is used only with print_background.',
-    check: (given) =>
-      given.omit_background === true && given.print_background === false
-        ? [noEffect('omit_background', 'without print_background there is no white to leave out')]
-        : [],
-  },
-  {
     options: ['outline', 'tagged'],
     text: 'An outline needs a tagged PDF.',
     check: (given) =>

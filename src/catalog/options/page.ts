@@ -145,6 +145,7 @@ const TEMPLATE = (where: string, margin: string) =>
     example: '<div style="font-size:8px;width:100%;text-align:center"><span class="pageNumber"></span></div>',
   }) as const;
 
+/** Of pictures alone: the pages of a PDF are transparent in any case. */
 export const BACKGROUND_OPTIONS = {
   omit_background: {
     type: 'boolean',
@@ -190,7 +191,6 @@ export const PRINT_OPTIONS = {
     'x-group': 'web',
     'x-inputs': ['text'],
   },
-  ...BACKGROUND_OPTIONS,
   single_page: {
     type: 'boolean',
     default: false,

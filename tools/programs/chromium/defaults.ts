@@ -44,7 +44,6 @@ export const DEFAULT_PRINT: PrintSettings = {
   footer: null,
   ranges: null,
   background: true,
-  transparent: false,
   singlePage: false,
   tagged: true,
   outline: true,

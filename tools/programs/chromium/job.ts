@@ -118,8 +118,6 @@ export interface PrintSettings {
   /** Page ranges, `1-3, 5`; null for all. */
   readonly ranges: string | null;
   readonly background: boolean;
-  /** Whether what the page does not paint is transparent instead of white. */
-  readonly transparent: boolean;
   /** Whether the paper is as large as the page. */
   readonly singlePage: boolean;
   readonly tagged: boolean;

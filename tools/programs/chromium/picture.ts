@@ -74,6 +74,6 @@ async function elementArea(tab: Tab, selector: string): Promise<Area> {
 }
 
 /** Makes transparent what the page does not paint. */
-export async function hideBackground(session: Session): Promise<void> {
+async function hideBackground(session: Session): Promise<void> {
   await session.send('Emulation.setDefaultBackgroundColorOverride', { color: { r: 0, g: 0, b: 0, a: 0 } });
 }

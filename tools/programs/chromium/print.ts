@@ -5,7 +5,6 @@ import { CommandError, type Session } from './devtools/connection.ts';
 import { evaluateBeside } from './isolated-world.ts';
 import type { PrintSettings } from './job.ts';
 import { NoPageError } from './no-page-error.ts';
-import { hideBackground } from './picture.ts';
 import type { Tab } from './tab.ts';
 
 const PX_PER_INCH = 96;
@@ -20,7 +19,6 @@ export type Widen = (width: number) => Promise<number>;
 /** Writes a PDF of a page. Throws NoPageError for page ranges and margins that it cannot have. */
 export async function print(tab: Tab, settings: PrintSettings, path: string, widen: Widen): Promise<void> {
   const { session } = tab;
-  if (settings.transparent) await hideBackground(session);
   const paper = settings.singlePage ? await paperOfPage(tab, settings, widen) : settings;
   const { margin, header, footer, ranges } = settings;
   const printed = session.send('Page.printToPDF', {

@@ -67,7 +67,6 @@ export interface PrintValues {
   readonly footer_template?: string;
   readonly page_ranges?: string;
   readonly print_background: boolean;
-  readonly omit_background: boolean;
   readonly single_page: boolean;
   readonly tagged: boolean;
   readonly outline: boolean;
@@ -148,7 +147,6 @@ export const printOf = (values: PrintValues, { width, height, landscape }: Paper
   footer: values.footer_template ?? null,
   ranges: values.page_ranges ?? null,
   background: values.print_background,
-  transparent: values.omit_background,
   singlePage: values.single_page,
   tagged: values.tagged,
   // Chromium makes the bookmarks from the tags.

@@ -148,7 +148,12 @@ const PAGE: readonly Reading[] = [
   }),
 ];
 
-export const OMIT_BACKGROUND = switchField('omitBackground', 'omit_background');
+export const OMIT_BACKGROUND = planField<boolean>({
+  name: 'omitBackground',
+  takes: YES,
+  read: boolean,
+  text: 'PDFs have no white behind their pages, with or without it; needs `printBackground`, as there',
+});
 
 export const LANDSCAPE = planField<boolean>({
   name: 'landscape',
@@ -251,7 +256,7 @@ export const SELECTOR = optionField<string>({
 /** Fields of `/forms/chromium/screenshot/…`. */
 export const SCREENSHOT: readonly Reading[] = [
   ...PAGE,
-  OMIT_BACKGROUND,
+  switchField('omitBackground', 'omit_background'),
   optionField({ name: 'width', takes: 'a number of pixels', read: integer, fallback: 800, option: 'screen_width' }),
   optionField({ name: 'height', takes: 'a number of pixels', read: integer, fallback: 600, option: 'screen_height' }),
   optionField<boolean>({ name: 'clip', takes: YES, read: boolean, option: 'full_page', as: (clip) => !clip }),

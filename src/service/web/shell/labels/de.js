@@ -264,7 +264,6 @@ export default {
   'option.colors': 'Anzahl der Farben',
   'option.poster': 'Einzelbild als Titelbild',
   'option.single_page': 'Alles auf einer Seite',
-  'option.omit_background': 'Durchsichtiger Hintergrund',
   'option.wait_for_expression': 'Auf eine Bedingung warten',
   'option.media_features': 'Medienmerkmale',
   'option.cookies': 'Cookies',

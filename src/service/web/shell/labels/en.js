@@ -264,7 +264,6 @@ export default {
   'option.colors': 'Number of colours',
   'option.poster': 'Picture for the cover',
   'option.single_page': 'All on one page',
-  'option.omit_background': 'Transparent background',
   'option.wait_for_expression': 'Wait for a condition',
   'option.media_features': 'Media features',
   'option.cookies': 'Cookies',

@@ -264,7 +264,6 @@ export default {
   'option.colors': 'Número de colores',
   'option.poster': 'Imagen para la portada',
   'option.single_page': 'Todo en una página',
-  'option.omit_background': 'Fondo transparente',
   'option.wait_for_expression': 'Esperar a una condición',
   'option.media_features': 'Características de medios (CSS)',
   'option.cookies': 'Cookies',

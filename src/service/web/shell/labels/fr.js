@@ -264,7 +264,6 @@ export default {
   'option.colors': 'Nombre de couleurs',
   'option.poster': 'Image pour la couverture',
   'option.single_page': 'Tout sur une seule page',
-  'option.omit_background': 'Fond transparent',
   'option.wait_for_expression': 'Attendre une condition',
   'option.media_features': 'Caractéristiques du média',
   'option.cookies': 'Cookies',

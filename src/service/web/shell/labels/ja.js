@@ -264,7 +264,6 @@ export default {
   'option.colors': '色の数',
   'option.poster': 'カバーにする場面',
   'option.single_page': 'すべてを1ページに',
-  'option.omit_background': '背景を透明にする',
   'option.wait_for_expression': '条件が成り立つまで待つ',
   'option.media_features': 'メディア特性',
   'option.cookies': 'Cookie',

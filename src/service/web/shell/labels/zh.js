@@ -264,7 +264,6 @@ export default {
   'option.colors': '颜色数量',
   'option.poster': '用作封面的画面',
   'option.single_page': '全部放在一页',
-  'option.omit_background': '透明背景',
   'option.wait_for_expression': '等待条件成立',
   'option.media_features': '媒体特性',
   'option.cookies': 'Cookie',

@@ -207,8 +207,6 @@ export default {
     'Worauf gewartet wird: load ist die Seite mit allen Ressourcen; network_idle wartet außerdem, bis es eine halbe Sekunde lang keine Anfrage gab, network_almost_idle, bis es höchstens zwei gab. In jedem Fall wird die Seite aufgenommen, sobald sie ruht: Ihre Schriften sind da, keine Anfrage läuft, und zwei Bilder wurden ohne Änderung gezeichnet.',
   'JavaScript expression to wait for until its value, or that of the promise it returns, counts as true. It is evaluated in the page ten times a second. If it never is true, or ends with an error, the conversion fails.':
     'JavaScript-Ausdruck, auf den gewartet wird, bis sein Wert oder der des zurückgegebenen Promise als wahr gilt. Er wird zehnmal pro Sekunde in der Seite ausgewertet. Wird er nie wahr oder endet er mit einem Fehler, schlägt die Konvertierung fehl.',
-  'Whether to leave out the white behind the page: what the page does not paint itself is then transparent.':
-    'Ob das Weiß hinter der Seite wegfällt: Was die Seite nicht selbst zeichnet, ist dann durchsichtig.',
   'Whether to make the paper as high as the page, so that it is not cut into several; and wider if the page is wider than the paper. Breaks that the page itself forces (break-after) remain, each with its own page.':
     'Ob das Papier so hoch wird wie die Webseite, damit sie nicht auf mehrere Blätter verteilt wird, und breiter, wenn sie breiter als das Papier ist. Umbrüche, die die Webseite selbst erzwingt (break-after), bleiben, jeder mit einer eigenen Seite.',
   'Whether the PDF says what is a heading, a list or a table, for screen readers.':

@@ -211,8 +211,6 @@ export default {
     'A qué se espera: load es la página y todos sus recursos; network_idle espera además a que pase medio segundo sin peticiones, y network_almost_idle, con dos como máximo. En todos los casos, la página se captura cuando está quieta: sus fuentes están cargadas, no hay peticiones en curso y se han dibujado dos fotogramas sin cambios.',
   'JavaScript expression to wait for until its value, or that of the promise it returns, counts as true. It is evaluated in the page ten times a second. If it never is true, or ends with an error, the conversion fails.':
     'Expresión de JavaScript; se espera a que su valor, o el de la promesa que devuelve, cuente como verdadero. Se evalúa en la página diez veces por segundo. Si nunca es verdadera o termina con un error, la conversión falla.',
-  'Whether to leave out the white behind the page: what the page does not paint itself is then transparent.':
-    'Indica si se quita el blanco que hay detrás de la página: lo que la propia página no pinta queda entonces transparente.',
   'Whether to make the paper as high as the page, so that it is not cut into several; and wider if the page is wider than the paper. Breaks that the page itself forces (break-after) remain, each with its own page.':
     'Indica si el papel se hace tan alto como la página, para que no se corte en varias, y más ancho si la página es más ancha que el papel. Se mantienen los saltos que fuerza la propia página (break-after), cada uno con su página.',
   'Whether the PDF says what is a heading, a list or a table, for screen readers.':

@@ -211,8 +211,6 @@ export default {
     'Ce qu’il faut attendre : load est la page et toutes ses ressources ; network_idle attend en plus une demi-seconde sans aucune requête, network_almost_idle une demi-seconde avec deux requêtes au plus. Dans tous les cas, la page est ensuite capturée quand elle ne bouge plus : ses polices sont là, aucune requête n’est en cours, et deux images de suite ont été dessinées sans changement.',
   'JavaScript expression to wait for until its value, or that of the promise it returns, counts as true. It is evaluated in the page ten times a second. If it never is true, or ends with an error, the conversion fails.':
     'Expression JavaScript à attendre jusqu’à ce que sa valeur, ou celle de la promesse qu’elle renvoie, soit considérée comme vraie. Elle est évaluée dans la page dix fois par seconde. Si elle n’est jamais vraie, ou se termine par une erreur, la conversion échoue.',
-  'Whether to leave out the white behind the page: what the page does not paint itself is then transparent.':
-    'S’il faut omettre le blanc derrière la page : ce que la page ne peint pas elle-même est alors transparent.',
   'Whether to make the paper as high as the page, so that it is not cut into several; and wider if the page is wider than the paper. Breaks that the page itself forces (break-after) remain, each with its own page.':
     'S’il faut rendre le papier aussi haut que la page, pour qu’elle ne soit pas coupée en plusieurs, et plus large si la page dépasse le papier. Les sauts que la page impose elle-même (break-after) restent, chacun avec sa propre page.',
   'Whether the PDF says what is a heading, a list or a table, for screen readers.':

@@ -201,8 +201,6 @@ export default {
     '何を待つか。load はページとすべてのリソースの読み込みを待ちます。network_idle はさらに通信が 0.5 秒間なくなるまで、network_almost_idle は通信が 0.5 秒間 2 件以下になるまで待ちます。いずれの場合も、その後ページの動きが止まってから取り込みます。フォントがそろい、進行中の通信がなく、変化のないフレームが 2 つ描画された時点です。',
   'JavaScript expression to wait for until its value, or that of the promise it returns, counts as true. It is evaluated in the page ten times a second. If it never is true, or ends with an error, the conversion fails.':
     '値、または返された Promise の値が真になるまで待つ JavaScript の式。ページ内で 1 秒に 10 回評価します。真にならない場合やエラーで終わった場合、変換は失敗します。',
-  'Whether to leave out the white behind the page: what the page does not paint itself is then transparent.':
-    'ページの後ろの白い背景を取り除くかどうか。取り除くと、ページ自身が描かない部分は透明になります。',
   'Whether to make the paper as high as the page, so that it is not cut into several; and wider if the page is wider than the paper. Breaks that the page itself forces (break-after) remain, each with its own page.':
     '用紙の高さをページに合わせ、複数に分かれないようにするかどうか。ページが用紙より広い場合は、用紙の幅も広げます。ページ自身が指定する改ページ（break-after）は残り、それぞれ別のページになります。',
   'Whether the PDF says what is a heading, a list or a table, for screen readers.':

@@ -193,8 +193,6 @@ export default {
     '等待什么：load 等待网页及其所有资源；network_idle 还会等到半秒内没有请求，network_almost_idle 则等到半秒内最多有两个请求。无论哪种，都在网页静止后才截取：字体已加载，没有进行中的请求，并且连续绘制的两帧没有变化。',
   'JavaScript expression to wait for until its value, or that of the promise it returns, counts as true. It is evaluated in the page ten times a second. If it never is true, or ends with an error, the conversion fails.':
     'JavaScript 表达式，会一直等到它的值或它返回的 promise 的值为真。该表达式每秒在网页中求值十次。如果始终不为真或出现错误，转换失败。',
-  'Whether to leave out the white behind the page: what the page does not paint itself is then transparent.':
-    '是否去掉网页背后的白色：这样，网页自身没有绘制的部分为透明。',
   'Whether to make the paper as high as the page, so that it is not cut into several; and wider if the page is wider than the paper. Breaks that the page itself forces (break-after) remain, each with its own page.':
     '是否使纸张与网页一样高，避免网页被分成多页；网页比纸张宽时，纸张也会加宽。网页自身强制的分页（break-after）仍然有效，各成一页。',
   'Whether the PDF says what is a heading, a list or a table, for screen readers.':
