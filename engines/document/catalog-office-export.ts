@@ -47,7 +47,6 @@ const CONTENT = {
   export_notes_pages: flag('Adds a page with the notes after the slides for each slide of a presentation.'),
   export_only_notes_pages: flag('Writes only the pages with notes of a presentation, not its slides.'),
   convert_ooo_target_to_pdf_target: flag('Links to other OpenDocument files lead to PDFs of the same names instead.'),
-  export_links_relative_fsys: flag('Links to other files are relative to the PDF.'),
   add_original_document_as_stream: flag(
     'Puts the document, as OpenDocument, into the PDF, so that LibreOffice can edit it. Other work on the PDF removes it again.',
   ),

@@ -51,7 +51,6 @@ const MEANINGS: { readonly [Option in Name]: Meaning<Option> } = {
     data: (value) => ({ ExportOnlyNotesPages: value, ...(value && { ExportNotesPages: true }) }),
   },
   convert_ooo_target_to_pdf_target: as('ConvertOOoTargetToPDFTarget'),
-  export_links_relative_fsys: as('ExportLinksRelativeFsys'),
   add_original_document_as_stream: as('IsAddStream'),
   lossless_images: as('UseLosslessCompression'),
   jpeg_quality: as('Quality'),

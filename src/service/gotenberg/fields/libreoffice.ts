@@ -89,7 +89,12 @@ export const EXPORT_MORE: readonly Reading[] = [
   switchField('exportOnlyNotesPages', 'export_only_notes_pages'),
   switchField('exportNotesInMargin', 'export_notes_in_margin'),
   switchField('convertOooTargetToPdfTarget', 'convert_ooo_target_to_pdf_target'),
-  switchField('exportLinksRelativeFsys', 'export_links_relative_fsys'),
+  planField<boolean>({
+    name: 'exportLinksRelativeFsys',
+    takes: YES,
+    read: boolean,
+    text: 'links to other files are relative to the PDF, with or without it',
+  }),
   optionsField<boolean>({
     name: 'exportHiddenSlides',
     takes: YES,

@@ -298,7 +298,6 @@ export default {
   'option.export_notes_pages': 'Seiten mit Vortragsnotizen',
   'option.export_only_notes_pages': 'Nur Seiten mit Vortragsnotizen',
   'option.convert_ooo_target_to_pdf_target': 'Links auf Dokumente zu Links auf PDFs machen',
-  'option.export_links_relative_fsys': 'Relative Links auf Dateien',
   'option.add_original_document_as_stream': 'Originaldokument anhängen',
   'option.lossless_images': 'Bilder ohne Verlust',
   'option.jpeg_quality': 'Qualität der Bilder',

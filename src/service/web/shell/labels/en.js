@@ -298,7 +298,6 @@ export default {
   'option.export_notes_pages': 'Pages with speaker notes',
   'option.export_only_notes_pages': 'Only pages with speaker notes',
   'option.convert_ooo_target_to_pdf_target': 'Links to documents become links to PDFs',
-  'option.export_links_relative_fsys': 'Relative links to files',
   'option.add_original_document_as_stream': 'Attach the original document',
   'option.lossless_images': 'Images without loss',
   'option.jpeg_quality': 'Quality of the images',

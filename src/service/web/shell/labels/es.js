@@ -298,7 +298,6 @@ export default {
   'option.export_notes_pages': 'Páginas con notas del orador',
   'option.export_only_notes_pages': 'Solo las páginas con notas del orador',
   'option.convert_ooo_target_to_pdf_target': 'Enlazar a los PDF en lugar de a los documentos',
-  'option.export_links_relative_fsys': 'Enlaces relativos a archivos',
   'option.add_original_document_as_stream': 'Adjuntar el documento original',
   'option.lossless_images': 'Imágenes sin pérdidas',
   'option.jpeg_quality': 'Calidad de las imágenes',

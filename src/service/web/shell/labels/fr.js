@@ -298,7 +298,6 @@ export default {
   'option.export_notes_pages': 'Pages avec les notes de l’orateur',
   'option.export_only_notes_pages': 'Seulement les pages avec les notes de l’orateur',
   'option.convert_ooo_target_to_pdf_target': 'Changer les liens vers des documents en liens vers des PDF',
-  'option.export_links_relative_fsys': 'Liens relatifs vers les fichiers',
   'option.add_original_document_as_stream': 'Joindre le document d’origine',
   'option.lossless_images': 'Images sans perte',
   'option.jpeg_quality': 'Qualité des images',

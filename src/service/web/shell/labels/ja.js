@@ -298,7 +298,6 @@ export default {
   'option.export_notes_pages': '発表者ノートのページ',
   'option.export_only_notes_pages': '発表者ノートのページのみ',
   'option.convert_ooo_target_to_pdf_target': '文書へのリンクをPDFへのリンクに変更',
-  'option.export_links_relative_fsys': 'ファイルへのリンクを相対パスに',
   'option.add_original_document_as_stream': '元の文書を添付',
   'option.lossless_images': '画像を劣化させない',
   'option.jpeg_quality': '画像の品質',

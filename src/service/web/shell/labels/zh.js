@@ -298,7 +298,6 @@ export default {
   'option.export_notes_pages': '包含演讲者备注页',
   'option.export_only_notes_pages': '仅演讲者备注页',
   'option.convert_ooo_target_to_pdf_target': '文档链接改为 PDF 链接',
-  'option.export_links_relative_fsys': '文件链接使用相对路径',
   'option.add_original_document_as_stream': '附加原始文档',
   'option.lossless_images': '图片无损',
   'option.jpeg_quality': '图片质量',

@@ -269,7 +269,6 @@ export default {
     'Schreibt nur die Seiten mit Notizen einer Präsentation, nicht ihre Folien.',
   'Links to other OpenDocument files lead to PDFs of the same names instead.':
     'Links auf andere OpenDocument-Dateien führen stattdessen zu PDFs mit den gleichen Namen.',
-  'Links to other files are relative to the PDF.': 'Links auf andere Dateien gehen vom Ort des PDFs aus.',
   'Stores pictures of the document without loss. Otherwise they become JPEG.':
     'Speichert die Bilder des Dokuments ohne Verlust. Sonst werden sie zu JPEG.',
   'Quality of the JPEG pictures that LibreOffice writes, in percent. Left out: 90. Not with lossless_images.':

@@ -273,7 +273,6 @@ export default {
     'Escribe solo las páginas con notas de una presentación, no sus diapositivas.',
   'Links to other OpenDocument files lead to PDFs of the same names instead.':
     'Los enlaces a otros archivos OpenDocument llevan en su lugar a archivos PDF con los mismos nombres.',
-  'Links to other files are relative to the PDF.': 'Los enlaces a otros archivos son relativos al PDF.',
   'Stores pictures of the document without loss. Otherwise they become JPEG.':
     'Guarda sin pérdidas las imágenes del documento. Si no, pasan a JPEG.',
   'Quality of the JPEG pictures that LibreOffice writes, in percent. Left out: 90. Not with lossless_images.':

@@ -273,7 +273,6 @@ export default {
     'N’écrit que les pages de notes d’une présentation, pas ses diapositives.',
   'Links to other OpenDocument files lead to PDFs of the same names instead.':
     'Les liens vers d’autres fichiers OpenDocument mènent plutôt à des PDF du même nom.',
-  'Links to other files are relative to the PDF.': 'Les liens vers d’autres fichiers sont relatifs au PDF.',
   'Stores pictures of the document without loss. Otherwise they become JPEG.':
     'Enregistre les images du document sans perte. Sinon, elles deviennent des JPEG.',
   'Quality of the JPEG pictures that LibreOffice writes, in percent. Left out: 90. Not with lossless_images.':

@@ -264,7 +264,6 @@ export default {
     'プレゼンテーションのスライドを除き、ノートのページだけを書き出します。',
   'Links to other OpenDocument files lead to PDFs of the same names instead.':
     'ほかの OpenDocument ファイルへのリンクを、同じ名前の PDF へのリンクに変えます。',
-  'Links to other files are relative to the PDF.': 'ほかのファイルへのリンクを PDF からの相対パスにします。',
   'Stores pictures of the document without loss. Otherwise they become JPEG.':
     '文書の画像を劣化なしで保存します。指定しないと JPEG になります。',
   'Quality of the JPEG pictures that LibreOffice writes, in percent. Left out: 90. Not with lossless_images.':

@@ -251,7 +251,6 @@ export default {
   'Writes only the pages with notes of a presentation, not its slides.': '只写出演示文稿的备注页，不包含幻灯片。',
   'Links to other OpenDocument files lead to PDFs of the same names instead.':
     '指向其他 OpenDocument 文件的链接改为指向同名的 PDF。',
-  'Links to other files are relative to the PDF.': '指向其他文件的链接使用相对于 PDF 的路径。',
   'Stores pictures of the document without loss. Otherwise they become JPEG.':
     '以无损方式存储文档中的图片。否则图片转为 JPEG。',
   'Quality of the JPEG pictures that LibreOffice writes, in percent. Left out: 90. Not with lossless_images.':
