@@ -12,15 +12,21 @@ const PROFILE = '/usr/share/color/icc/ghostscript/srgb.icc';
 
 const script = (name: string): URL => new URL(`./${name}.py`, import.meta.url);
 
-/** Returns Ghostscript's output with the bookmarks of its source, and in part 3 its attachments; `restored` names them. */
+/** What Ghostscript replaces in the information of a document, by its name there. */
+export type Rewritten = '/Producer' | '/ModDate';
+
+/**
+ * Returns Ghostscript's output with the bookmarks of its source, in part 3 its attachments, and the named information; `restored` names
+ * bookmarks and attachments.
+ */
 export async function restoreForPdfA(
   source: PdfFile,
   written: PdfFile,
-  part: Part,
+  { part, information }: { readonly part: Part; readonly information: readonly Rewritten[] },
   job: PdfWork,
 ): Promise<{ readonly file: PdfFile; readonly restored: readonly string[] }> {
   const path = join(await job.newFolder(), 'document.pdf');
-  const settings = JSON.stringify({ attachments: part === 3 });
+  const settings = JSON.stringify({ attachments: part === 3, information });
   const made = await runPikepdfScript(script('restore'), [settings, source.path, written.path, path], job);
   const { restored } = made as { readonly restored: readonly string[] };
   return { file: { ...written, path }, restored };

@@ -1,8 +1,9 @@
-"""Adds the bookmarks, and on demand the attached files, of its source to a PDF that Ghostscript wrote for PDF/A.
+"""Adds the bookmarks, and on demand more, of its source to a PDF that Ghostscript wrote for PDF/A.
 
 Usage: restore.py SETTINGS SOURCE WRITTEN RESULT
 
-SETTINGS is JSON: {"attachments": whether they are wanted}. Prints JSON: {"restored": [names of restored parts]}.
+SETTINGS is JSON: {"attachments": whether they are wanted, "information": [keys of the document information that are]}. Prints JSON:
+{"restored": [names of restored parts]}.
 """
 
 import json
@@ -89,12 +90,20 @@ def restore_attachments(source: pikepdf.Pdf, result: pikepdf.Pdf) -> bool:
     return len(result.attachments) > count
 
 
+def restore_information(source: pikepdf.Pdf, result: pikepdf.Pdf, keys: "list[str]") -> None:
+    for key in keys:
+        value = get(source.trailer.get("/Info"), key)
+        if isinstance(value, String):
+            result.docinfo[key] = String(bytes(value))
+
+
 def main() -> None:
     settings: dict[str, Any] = json.loads(sys.argv[1])
     with pikepdf.open(sys.argv[2]) as source, pikepdf.open(sys.argv[3]) as result:
         restored = ["bookmarks"] if restore_bookmarks(source, result) else []
         if settings["attachments"] and restore_attachments(source, result):
             restored.append("attachments")
+        restore_information(source, result, settings["information"])
         result.save(sys.argv[4], fix_metadata_version=False)
         print(json.dumps({"restored": restored}))
 

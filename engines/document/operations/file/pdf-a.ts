@@ -1,7 +1,7 @@
 import { readFile, stat } from 'node:fs/promises';
 import { ConversionError } from '../../../../src/task/errors.ts';
 import { allDone } from '../../../../src/util/concurrency.ts';
-import { type Part, problemsAsPdfA, repairToPdfA, restoreForPdfA } from '../../../../tools/formats/pdf-a/pdf-a.ts';
+import { type Part, problemsAsPdfA, type Rewritten, repairToPdfA, restoreForPdfA } from '../../../../tools/formats/pdf-a/pdf-a.ts';
 import { type Comparison, compare } from '../../../../tools/formats/pdf-compare/compare.ts';
 import { describeDifferences } from '../../../../tools/formats/pdf-compare/differences.ts';
 import { lostCharacters } from '../../../../tools/formats/pdf-text/reading/lost-characters.ts';
@@ -12,6 +12,7 @@ import type { PdfFile } from '../../../../tools/programs/qpdf/pdf-work.ts';
 import { withDrawnFields } from '../marks/drawn-fields.ts';
 import type { Operation, PdfJob, PdfOptions } from '../operation.ts';
 import { type Distillation, distillationOf } from '../quality/distill-arguments.ts';
+import { operationsOf } from './patch.ts';
 import { rewrite, warnOfLosses } from './rewrite.ts';
 
 type Level = NonNullable<PdfOptions['pdf_a']>;
@@ -53,7 +54,8 @@ async function makePdfA(file: PdfFile, level: Level, job: PdfJob, from: number, 
   refuseTransparency(prepared.transparent, level);
   const settings = { distillation: distillation(part, version, job.options), pack: false, drawn: prepared.file };
   const written = await rewrite(file, settings, job, (done) => job.context.progress(100 * (from + 0.8 * share * done)));
-  const { file: whole, restored } = await restoreForPdfA(file, written.file, part, job);
+  const wanted = { part, information: rewrittenOf(job.options) };
+  const { file: whole, restored } = await restoreForPdfA(file, written.file, wanted, job);
   const { file: made, dropped } = await repairToPdfA(whole, part, version, job);
   const [problems, lost, differences] = await allDone([
     problemsAsPdfA(made, part, job),
@@ -100,6 +102,17 @@ const looks = ({ color }: PdfOptions): Comparison => ({
   tolerance: { colors: color === 'gray' ? 'gray' : 'rgb', dpi: null },
   parts: { text: false, pictures: true },
 });
+
+const REWRITTEN: Readonly<Record<string, Rewritten>> = {
+  '/info/producer': '/Producer',
+  '/info/modificationDate': '/ModDate',
+};
+
+/** Returns what the patch has set and Ghostscript replaces. */
+function rewrittenOf(options: PdfOptions): Rewritten[] {
+  const operations = options.patch === undefined ? [] : operationsOf(options);
+  return operations.flatMap((each) => REWRITTEN[String((each as { readonly path?: unknown }).path)] ?? []);
+}
 
 /** Throws for transparent pages: Ghostscript would draw them as pictures, without their text. */
 function refuseTransparency(pages: readonly number[], level: Level): void {
