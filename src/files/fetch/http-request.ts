@@ -19,6 +19,8 @@ export interface HttpRequest {
   readonly maxRedirects: number;
   /** Sent only to the origin of the URL, instead of its user name and password. */
   readonly authorization?: string;
+  /** Sent only to the origin of the URL: they may hold secrets. */
+  readonly originHeaders?: Readonly<Record<string, string>>;
 }
 
 const REDIRECTS = new Set([301, 302, 303, 307, 308]);
@@ -33,6 +35,7 @@ export async function get(start: URL, { maxRedirects, ...options }: HttpRequest)
   const { url: origin, authorization: basic } = splitCredentials(start);
   let url = origin;
   let authorization = options.authorization ?? basic;
+  let { originHeaders = {} } = options;
   const asked = new Set<string>();
   for (let hop = 0; hop <= maxRedirects; hop++) {
     // Without cookies, the same request gets the same response.
@@ -42,13 +45,13 @@ export async function get(start: URL, { maxRedirects, ...options }: HttpRequest)
     const { statusCode, headers, body } = await request(url, {
       dispatcher: options.dispatcher,
       signal: options.signal,
-      headers: { ...options.headers, ...(authorization && { authorization }) },
+      headers: { ...options.headers, ...originHeaders, ...(authorization && { authorization }) },
     });
     if (!REDIRECTS.has(statusCode)) return { status: statusCode, headers, body, url };
 
     discard(body);
     const target = splitCredentials(redirectTarget(headers.location, url));
-    if (target.url.origin !== url.origin) authorization = null;
+    if (target.url.origin !== url.origin) [authorization, originHeaders] = [null, {}];
     authorization = target.authorization ?? authorization;
     url = target.url;
   }

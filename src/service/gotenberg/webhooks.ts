@@ -18,7 +18,7 @@ export interface Webhooks {
   readonly headers: Readonly<Record<string, string>>;
 }
 
-type Method = Exclude<Outbound['method'], 'GET'>;
+type Method = Outbound['method'];
 
 const PREFIX = 'Gotenberg-Webhook';
 
@@ -123,11 +123,11 @@ export class WebhookSender {
   async #send(
     url: URL,
     method: Method,
-    rest: Pick<Outbound, 'headers' | 'signal'> & Required<Pick<Outbound, 'body'>>,
+    rest: Pick<Outbound, 'headers' | 'signal' | 'body'>,
   ): Promise<void> {
-    await this.#client.send({ url, method, ...rest }, async ({ statusCode, body }) => {
+    await this.#client.send({ url, method, ...rest }, async ({ status, body }) => {
       await body.dump({ limit: 4096 }).catch(() => {});
-      if (statusCode >= 400) throw new Refusal(502, `The webhook answered HTTP ${statusCode}.`);
+      if (status >= 400) throw new Refusal(502, `The webhook answered HTTP ${status}.`);
     });
   }
 }
@@ -142,7 +142,6 @@ export interface Delivery {
 }
 
 const common = ({ headers }: Webhooks, { trace, traceparent }: Delivery): Record<string, string> => ({
-  'user-agent': 'convertd',
   ...headers,
   ...(traceparent !== null && { traceparent }),
   [TRACE_HEADER.toLowerCase()]: trace,

@@ -211,11 +211,15 @@ describe('addresses', () => {
           headers: request.headers,
           body: Buffer.concat(chunks),
         });
-        if (request.url !== '/file') response.end();
+        const elsewhere = `http://localhost:${request.socket.localPort}/file`;
+        if (request.url === '/moved') response.writeHead(302, { location: elsewhere }).end();
+        else if (request.url !== '/file') response.end();
         else response.writeHead(200, { 'content-disposition': 'attachment; filename="far.pdf"' }).end(plainPdf(3));
       });
     });
-    const { post } = await startGotenberg({ ALLOWED_ADDRESSES: `127.0.0.1:${other.port}` });
+    const { post } = await startGotenberg({
+      ALLOWED_ADDRESSES: `127.0.0.1:${other.port},localhost:${other.port}`,
+    });
     const find = (url: string) => seen.find((each) => each.url === url);
 
     const fetched = await post('/forms/pdfengines/flatten', [
@@ -223,6 +227,14 @@ describe('addresses', () => {
     ]);
     expect([fetched.status, fetched.filename, await pagesOf(fetched.bytes)]).toEqual([200, 'far.pdf', 3]);
     expect(find('/file')?.headers).toMatchObject({ 'x-foo': 'bar', 'gotenberg-trace': expect.any(String) });
+
+    seen.length = 0;
+    const moved = await post('/forms/pdfengines/flatten', [
+      ['downloadFrom', JSON.stringify([{ url: `${other.url}/moved`, extraHttpHeaders: { 'X-Foo': 'bar' } }])],
+    ]);
+    expect([moved.status, moved.filename]).toEqual([200, 'far.pdf']);
+    expect(find('/moved')?.headers).toMatchObject({ 'x-foo': 'bar' });
+    expect(find('/file')?.headers).not.toHaveProperty('x-foo');
 
     const unnamed = await post('/forms/pdfengines/flatten', [
       ['downloadFrom', JSON.stringify([{ url: `${other.url}/other` }])],

@@ -1,6 +1,7 @@
 import { STATUS_CODES } from 'node:http';
 import { dispositionFilename } from '../../../files/fetch/content-disposition.ts';
 import { safeFilename } from '../../../files/filename.ts';
+import { ConversionError } from '../../../task/errors.ts';
 import type { CallInputs } from '../../convert/inputs.ts';
 import { ServiceError } from '../../errors.ts';
 import { type OutboundClient, webUrl } from '../outbound.ts';
@@ -53,7 +54,7 @@ function readDownloads(text: string): Download[] {
   return read.map(({ url, extraHttpHeaders, embedded, field }) => ({
     url: typeof url === 'string' ? url.trim() : '',
     headers: isObject(extraHttpHeaders)
-      ? Object.fromEntries(Object.entries(extraHttpHeaders).map(([name, value]) => [name, String(value)]))
+      ? Object.fromEntries(Object.entries(extraHttpHeaders).map(([name, value]) => [name.toLowerCase(), String(value)]))
       : {},
     field:
       field === 'watermark' || field === 'stamp'
@@ -71,13 +72,13 @@ async function fetchFile({ url: text, headers, field }: Download, index: number,
   if (url === null) throw new Refusal(403, 'Forbidden');
   try {
     return await client.send(
-      { url, method: 'GET', headers: { 'user-agent': 'convertd', ...headers, ...run.headers }, signal },
-      async ({ statusCode, headers: answered, body }) => {
-        if (statusCode !== 200) {
+      { url, method: 'GET', headers: { ...headers, ...run.headers }, signal },
+      async ({ status, headers: answered, body }) => {
+        if (status !== 200) {
           body.destroy();
           throw new Refusal(
             400,
-            `Unable to download file from '${text}': got status: '${statusCode} ${STATUS_CODES[statusCode] ?? ''}'`,
+            `Unable to download file from '${text}': got status: '${status} ${STATUS_CODES[status] ?? ''}'`,
           );
         }
         const filename = nameIn(String(answered['content-disposition'] ?? ''), text);
@@ -90,7 +91,8 @@ async function fetchFile({ url: text, headers, field }: Download, index: number,
   } catch (error) {
     if (error instanceof Refusal || error instanceof ServiceError || signal.aborted) throw error;
     if (!(error instanceof Error && 'code' in error)) throw error;
-    throw new Refusal(400, `Unable to download file from '${text}': ${String(error.code)}`, error);
+    const problem = error instanceof ConversionError ? error.message : String(error.code);
+    throw new Refusal(400, `Unable to download file from '${text}': ${problem}`, error);
   }
 }
 
