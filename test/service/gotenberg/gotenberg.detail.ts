@@ -122,7 +122,7 @@ describe('PDFs', () => {
       ['stampSource', 'text'],
       ['stampExpression', 'MARKONE'],
       ['stampPages', '1-2'],
-      ['stampOptions', '{"rotation":"0","position":"tl","scale":"0.2 abs"}'],
+      ['stampOptions', '{"rotation":0,"position":"tl","scale":"0.2 abs"}'],
       ['stampSource', 'text'],
       ['stampExpression', 'MARKTWO'],
       ['stampPages', '2'],

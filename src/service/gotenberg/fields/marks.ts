@@ -55,8 +55,9 @@ function lookOf(text: string, kind: MarkKind): Record<string, string> {
   if (text === '') return {};
   try {
     const read: unknown = JSON.parse(text);
-    if (isObject(read) && Object.values(read).every((value) => typeof value === 'string')) {
-      return read as Record<string, string>;
+    // Gotenberg takes texts alone; examples of its clients send numbers.
+    if (isObject(read) && Object.values(read).every((value) => ['string', 'number', 'boolean'].includes(typeof value))) {
+      return Object.fromEntries(Object.entries(read).map(([name, value]) => [name, String(value)]));
     }
   } catch {
     // Refused below.
