@@ -53,11 +53,14 @@ try {
   await rm(work, { recursive: true, force: true });
 }
 
-/** Returns the service with these settings, which it starts if it does not run yet. It may reach this run's server, unless they say otherwise. */
+/**
+ * Returns the service with these settings, which it starts if it does not run yet. It may reach this machine, as Gotenberg may by default,
+ * unless they say otherwise.
+ */
 function serviceWith(environment: Environment): Promise<Service> {
   if (values.url !== undefined) return Promise.resolve(serviceAt(values.url));
   const key = JSON.stringify(environment);
-  const allowed = { ALLOWED_ADDRESSES: `127.0.0.1:${server.port}` };
+  const allowed = { ALLOWED_ADDRESSES: '127.0.0.0/8,::1' };
   const started =
     services.get(key) ?? startService(join(work, `service-${services.size}`), { ...allowed, ...environment });
   services.set(key, started);
