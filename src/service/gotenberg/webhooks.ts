@@ -120,11 +120,7 @@ export class WebhookSender {
     await sending.catch((err: unknown) => this.#log.warn({ err, what }, "a webhook of Gotenberg's interface failed"));
   }
 
-  async #send(
-    url: URL,
-    method: Method,
-    rest: Pick<Outbound, 'headers' | 'signal' | 'body'>,
-  ): Promise<void> {
+  async #send(url: URL, method: Method, rest: Pick<Outbound, 'headers' | 'signal' | 'body'>): Promise<void> {
     await this.#client.send({ url, method, ...rest }, async ({ status, body }) => {
       await body.dump({ limit: 4096 }).catch(() => {});
       if (status >= 400) throw new Refusal(502, `The webhook answered HTTP ${status}.`);

@@ -1,7 +1,13 @@
 import { readFile, stat } from 'node:fs/promises';
 import { ConversionError } from '../../../../src/task/errors.ts';
 import { allDone } from '../../../../src/util/concurrency.ts';
-import { type Part, problemsAsPdfA, type Rewritten, repairToPdfA, restoreForPdfA } from '../../../../tools/formats/pdf-a/pdf-a.ts';
+import {
+  type Part,
+  problemsAsPdfA,
+  type Rewritten,
+  repairToPdfA,
+  restoreForPdfA,
+} from '../../../../tools/formats/pdf-a/pdf-a.ts';
 import { type Comparison, compare } from '../../../../tools/formats/pdf-compare/compare.ts';
 import { describeDifferences } from '../../../../tools/formats/pdf-compare/differences.ts';
 import { lostCharacters } from '../../../../tools/formats/pdf-text/reading/lost-characters.ts';

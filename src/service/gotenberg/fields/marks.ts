@@ -56,7 +56,10 @@ function lookOf(text: string, kind: MarkKind): Record<string, string> {
   try {
     const read: unknown = JSON.parse(text);
     // Gotenberg takes texts alone; examples of its clients send numbers.
-    if (isObject(read) && Object.values(read).every((value) => ['string', 'number', 'boolean'].includes(typeof value))) {
+    if (
+      isObject(read) &&
+      Object.values(read).every((value) => ['string', 'number', 'boolean'].includes(typeof value))
+    ) {
       return Object.fromEntries(Object.entries(read).map(([name, value]) => [name, String(value)]));
     }
   } catch {
