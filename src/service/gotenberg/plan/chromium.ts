@@ -1,5 +1,4 @@
 import type { OptionValues } from '../../../task/types.ts';
-import { EMBEDS_METADATA, FACTURX } from '../fields/attachments.ts';
 import {
   FORMAT,
   LANDSCAPE,
@@ -22,10 +21,11 @@ import {
 } from '../fields/chromium.ts';
 import { type FieldGroup, readFields, unsupported } from '../fields/field.ts';
 import { fileNamed, filesOf } from '../fields/files.ts';
-import { ENCRYPT, FLATTEN, FORMATS, METADATA, OPTIMIZE, ROTATE, SPLIT } from '../fields/pdf.ts';
+import { SPLIT } from '../fields/pdf.ts';
 import type { Form, FormFile } from '../form/form.ts';
 import { invalidForm, Refusal } from '../refusal.ts';
 import { fuse } from './fuse.ts';
+import { ATTACH, FINISH, FLAT, SHRINK } from './groups.ts';
 import { printedPages } from './pages.ts';
 import type { Page, Plan, Source, Step } from './plan.ts';
 import { acceptsPdfOption, acceptsPrintOption, acceptsScreenshotOption } from './subjects.ts';
@@ -56,14 +56,11 @@ export const planPrint =
     const fields = readFields(form, {
       page: { readings: PRINT, accepts },
       split: { readings: SPLIT },
-      formats: { readings: FORMATS, accepts: acceptsPdfOption },
-      metadata: { readings: [METADATA] },
-      encrypt: { readings: ENCRYPT },
-      rotate: { readings: ROTATE },
-      optimize: { readings: OPTIMIZE },
-      attachments: { readings: [EMBEDS_METADATA, ...FACTURX] },
+      ...FINISH,
+      optimize: SHRINK,
+      attachments: ATTACH,
       subject: SUBJECTS[kind],
-      flatten: { readings: [FLATTEN], accepts: acceptsPdfOption },
+      flatten: FLAT,
     });
     const { get, options } = fields;
     const address = kind === 'url' ? webAddress(get(URL_FIELD) ?? '') : null;

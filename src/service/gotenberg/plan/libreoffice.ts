@@ -1,5 +1,4 @@
 import type { OptionValues } from '../../../task/types.ts';
-import { EMBEDS_METADATA, FACTURX } from '../fields/attachments.ts';
 import { NATIVE_PAGE_RANGES } from '../fields/chromium.ts';
 import { readFields, unsupported } from '../fields/field.ts';
 import { filesOf } from '../fields/files.ts';
@@ -12,10 +11,11 @@ import {
   REDUCE_RESOLUTION,
   RESOLUTION,
 } from '../fields/libreoffice.ts';
-import { ENCRYPT, FLATTEN, FORMATS, MERGE, METADATA, OPTIMIZE, PDF_A, ROTATE, SPLIT } from '../fields/pdf.ts';
+import { MERGE, PDF_A, SPLIT } from '../fields/pdf.ts';
 import type { Form } from '../form/form.ts';
 import { invalidForm, Refusal } from '../refusal.ts';
 import { fuse } from './fuse.ts';
+import { ATTACH, FINISH, FLAT, SHRINK } from './groups.ts';
 import { printedPages } from './pages.ts';
 import type { Plan, Step } from './plan.ts';
 import { acceptsPdfOption as accepts } from './subjects.ts';
@@ -25,16 +25,13 @@ import { checkFormats, lastWorks, markWorks, noSuchFormat, splitWork } from './w
 export function planOffice(form: Form): Plan {
   const fields = readFields(form, {
     split: { readings: SPLIT },
-    formats: { readings: FORMATS, accepts },
-    metadata: { readings: [METADATA] },
-    encrypt: { readings: ENCRYPT },
-    rotate: { readings: ROTATE },
-    attachments: { readings: [EMBEDS_METADATA, ...FACTURX] },
-    optimize: { readings: OPTIMIZE },
+    ...FINISH,
+    attachments: ATTACH,
+    optimize: SHRINK,
     files: { readings: [filesOf(OFFICE_EXTENSIONS)] },
     export: { readings: [PASSWORD, ...EXPORT, NATIVE_PAGE_RANGES, ...EXPORT_MORE], accepts },
     merge: { readings: [MERGE] },
-    flatten: { readings: [FLATTEN], accepts },
+    flatten: FLAT,
   });
   const { get, options } = fields;
   const files = form.filesOf(OFFICE_EXTENSIONS);

@@ -1,4 +1,4 @@
-import { EMBEDS_METADATA, FACTURX, FACTURX_LEVEL } from '../fields/attachments.ts';
+import { FACTURX, FACTURX_LEVEL } from '../fields/attachments.ts';
 import { type FieldGroup, readFields } from '../fields/field.ts';
 import { filesOf } from '../fields/files.ts';
 import { readMarks } from '../fields/marks.ts';
@@ -7,16 +7,11 @@ import {
   BOOKMARKS,
   BOOKMARKS_NEEDED,
   type Bookmark,
-  ENCRYPT,
-  FLATTEN,
-  FORMATS,
   METADATA,
   METADATA_NEEDED,
-  OPTIMIZE,
   OWNER_PASSWORD,
   PDF_A,
   PDF_UA,
-  ROTATE,
   ROTATE_NEEDED,
   SPLIT_NEEDED,
   TITLE_BOOKMARKS,
@@ -25,10 +20,10 @@ import {
 import type { Form } from '../form/form.ts';
 import { invalidForm } from '../refusal.ts';
 import { fuse, type Work } from './fuse.ts';
+import { ATTACH, FINISH, FLAT, SHRINK } from './groups.ts';
 import { workOf } from './marks.ts';
 import { bookmarksWork, isList, mergedBookmarks, outlineOf, requireBookmarks } from './outlines.ts';
 import type { Plan, Step } from './plan.ts';
-import { acceptsPdfOption as accepts } from './subjects.ts';
 import {
   checkFormats,
   encryptWork,
@@ -61,14 +56,12 @@ const AS_IT_IS: Step = { category: 'document', target: 'pdf', options: {} };
 
 export function planMerge(form: Form): Plan {
   const fields = readFields(form, {
-    formats: { readings: FORMATS, accepts },
+    ...FINISH,
     metadata: { readings: [METADATA, BOOKMARKS] },
-    encrypt: { readings: ENCRYPT },
-    rotate: { readings: ROTATE },
-    attachments: { readings: [EMBEDS_METADATA, ...FACTURX] },
-    optimize: { readings: OPTIMIZE },
+    attachments: ATTACH,
+    optimize: SHRINK,
     files: PDFS,
-    flatten: { readings: [FLATTEN], accepts },
+    flatten: FLAT,
     bookmarks: { readings: [AUTO_INDEX, TITLE_BOOKMARKS] },
   });
   const marks = markWorks(form);
@@ -94,14 +87,11 @@ export function planMerge(form: Form): Plan {
 export function planSplit(form: Form): Plan {
   const fields = readFields(form, {
     split: { readings: SPLIT_NEEDED },
-    formats: { readings: FORMATS, accepts },
-    metadata: { readings: [METADATA] },
-    encrypt: { readings: ENCRYPT },
-    rotate: { readings: ROTATE },
-    attachments: { readings: [EMBEDS_METADATA, ...FACTURX] },
-    optimize: { readings: OPTIMIZE },
+    ...FINISH,
+    attachments: ATTACH,
+    optimize: SHRINK,
     files: PDFS,
-    flatten: { readings: [FLATTEN], accepts },
+    flatten: FLAT,
   });
   const marks = markWorks(form);
   checkFormats(form, fields);
@@ -114,12 +104,12 @@ export function planFlatten(form: Form): Plan {
 }
 
 export function planOptimize(form: Form): Plan {
-  const fields = readFields(form, { optimize: { readings: OPTIMIZE }, files: PDFS });
+  const fields = readFields(form, { optimize: SHRINK, files: PDFS });
   return planWorks(form, optimizeWork(fields, true));
 }
 
 export function planFormats(form: Form): Plan {
-  const fields = readFields(form, { formats: { readings: FORMATS, accepts }, files: PDFS });
+  const fields = readFields(form, { formats: FINISH.formats, files: PDFS });
   if (fields.get(PDF_A) === undefined && fields.get(PDF_UA) !== true) {
     throw invalidForm("either 'pdfa' or 'pdfua' form fields must be provided");
   }
@@ -144,7 +134,7 @@ export function planBookmarks(form: Form): Plan {
 }
 
 export function planEncrypt(form: Form): Plan {
-  const fields = readFields(form, { encrypt: { readings: ENCRYPT }, files: PDFS });
+  const fields = readFields(form, { encrypt: FINISH.encrypt, files: PDFS });
   if (fields.get(USER_PASSWORD) === undefined && fields.get(OWNER_PASSWORD) === undefined) {
     throw invalidForm("a 'userPassword' or 'ownerPassword' is required");
   }
@@ -153,13 +143,13 @@ export function planEncrypt(form: Form): Plan {
 }
 
 export function planEmbed(form: Form): Plan {
-  const fields = readFields(form, { attachments: { readings: [EMBEDS_METADATA, ...FACTURX] }, files: PDFS });
+  const fields = readFields(form, { attachments: ATTACH, files: PDFS });
   return planWorks(form, [...filesWork(form, fields), ...pdfAWork(form, fields)]);
 }
 
 export function planFacturX(form: Form): Plan {
   const fields = readFields(form, {
-    formats: { readings: FORMATS, accepts },
+    formats: FINISH.formats,
     attachments: { readings: FACTURX },
     files: PDFS,
   });
