@@ -16,6 +16,7 @@ import { packFolders } from './convert/pack-folders.ts';
 import { planRun } from './convert/plan-run.ts';
 import { onlySuited } from './convert/suited.ts';
 import { type Place, readWords } from './convert/words.ts';
+import { writeReceipts } from './convert/write-receipts.ts';
 import { inputLabel, type Labels } from './display.ts';
 import { inLocalRun, type LocalRun, type LocalRunFlags } from './local-run.ts';
 import { terminal } from './terminal.ts';
@@ -29,6 +30,8 @@ export interface ConvertFlags extends LocalRunFlags, OptionFlags {
   force?: boolean;
   /** Skip inputs whose outputs exist. */
   skipExisting?: boolean;
+  /** File for the receipts. */
+  receipt?: string;
   /** Name of standard input: its extension may reveal the format, and the output is named after it. */
   stdinName?: string;
 }
@@ -56,6 +59,7 @@ export async function convertCommand(words: readonly string[], flags: ConvertFla
       summaryTo: place.kind === 'stdout' ? 'stderr' : 'stdout',
     });
     if (place.kind === 'stdout' && summary.status === 'completed') await writeOut(summary);
+    if (flags.receipt !== undefined) await writeReceipts(flags.receipt, summary);
     const code = run.finish(summary, [...planned.skipped, ...leftOut]);
     const command = commandWithOption([...summary.errors, ...summary.warnings], entry, typedAgain(words, flags, entry));
     if (command !== null && !flags.json) terminal().stderr.write(`Type: ${command}\n`);
@@ -86,7 +90,8 @@ async function readCommand(words: readonly string[], flags: ConvertFlags, { conf
       ? [await packFolders(typed, join(workRoot, 'folders.tar'), signal)]
       : typed;
   const { entry, options, reading, note } = meaningOf(wanted, await formatsOf(found));
-  const given = await givenOptions(entry, flags, { options, reading });
+  const asked = flags.receipt === undefined ? options : { ...options, receipt: true };
+  const given = await givenOptions(entry, flags, { options: asked, reading });
   const suited = given.reading === null ? await onlySuited(found, entry) : { inputs: found, leftOut: [] };
   const tasks = suited.inputs.map((input) => makeInput(input, given));
   const inputs = suited.inputs.map(({ label, folder }, index) => ({ id: tasks[index]?.id ?? '', label, folder }));

@@ -65,6 +65,10 @@ export function createProgram(end: (code: number) => void, runCommandLine: RunCo
       '--stdin-name <name>',
       'file name for standard input: it names the output, and notes.md says that it is Markdown',
     )
+    .option(
+      '--receipt <file>',
+      'write what each conversion did into a file, one JSON document a line: counts on both sides, losses, programs',
+    )
     .option('--json', 'one JSON report per line on standard output; the last line is the result')
     .option('--timeout <time>', 'time limit of a task: 90, 90s, 1:30', time)
     .option('--presets <file>', 'JSON file with presets')

@@ -65,12 +65,13 @@ function failure(errors: readonly Issue[], summary?: Summary): CallToolResult {
 
 const facts = (summary: Summary, isSaved: boolean): Record<string, unknown> => ({
   status: summary.status,
-  outputs: summary.output.map(({ filename, content_type, size, checksum, uri, metadata }) => ({
+  outputs: summary.output.map(({ filename, content_type, size, checksum, uri, metadata, receipt }) => ({
     filename,
     content_type,
     size,
     md5: checksum,
     ...(metadata && { metadata }),
+    ...(receipt && { receipt }),
     ...(isSaved ? { uri } : {}),
   })),
   warnings: summary.warnings.map(shown),

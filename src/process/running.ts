@@ -9,6 +9,7 @@ import { createPrivateFolder, removePrivateFolder } from './folders/private-fold
 import { DEFAULT_LIMITS } from './limits.ts';
 import { LineSplitter, Tail } from './output.ts';
 import type { ProgramCall, ProgramResult, ProgramScope } from './program-call.ts';
+import { noteProgram } from './program-uses.ts';
 import { familyOf } from './sandbox/call-family.ts';
 import type { Backend, Input, Launched } from './supervisor/launch.ts';
 import { launch } from './supervisor/launcher.ts';
@@ -67,6 +68,7 @@ export async function prepare(call: ProgramCall, scope: ProgramScope, backend: B
       const launched = launch(options, supervisor);
       const outcome = inSpan(call.name, {}, async (span) => {
         const collected = await collect(call, limits, launched, started);
+        noteProgram(call.name, collected.result.durationMs);
         span.set({ 'process.exit.code': collected.result.exitCode });
         if (collected.failure !== null) span.fail(collected.failure.code);
         return collected;

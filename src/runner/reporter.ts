@@ -20,6 +20,11 @@ export class Reporter {
     this.#send = send;
   }
 
+  /** Since the task was taken. */
+  get seconds(): number {
+    return Math.round(performance.now() - this.#started) / 1000;
+  }
+
   /** Percent of the whole task; a value below an earlier one is ignored. */
   progress(percent: number): void {
     const next = Math.min(100, Math.floor(percent));
@@ -62,7 +67,7 @@ export class Reporter {
       output,
       warnings: [...this.warnings],
       errors,
-      exec_time: Math.round(performance.now() - this.#started) / 1000,
+      exec_time: this.seconds,
     };
   }
 }

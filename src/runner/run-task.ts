@@ -1,11 +1,9 @@
 import { findEntry, validateConversion } from '../catalog/index.ts';
 import { applyPreset } from '../catalog/presets.ts';
-import { isBelow } from '../files/fetch/local-source.ts';
-import { stem } from '../files/filename.ts';
-import { UniqueNames } from '../files/unique-names.ts';
 import { runPipeline, runProgram } from '../process/command.ts';
+import { notingPrograms } from '../process/program-uses.ts';
 import { ConversionError, ConversionErrors } from '../task/errors.ts';
-import type { OptionValues, OutputRecord, Task, ThreadReport } from '../task/types.ts';
+import type { Task, ThreadReport } from '../task/types.ts';
 import { pluralize } from '../util/pluralize.ts';
 import { startTimeLimit } from '../util/time-limit.ts';
 import { inSpan } from '../util/trace.ts';
@@ -17,11 +15,11 @@ import { checkOutputs } from './check-outputs.ts';
 import { type ContextOf, convertInputs } from './convert-inputs.ts';
 import type { Engine, EngineRequest, OutputFile } from './engine.ts';
 import { loadEngine, requireOffered } from './engines.ts';
-import { outputFilename, outputId } from './naming.ts';
 import { openInputs } from './open-inputs.ts';
-import { mustPack, type NamedFile, packFiles } from './pack.ts';
+import { accountFor } from './receipts.ts';
 import { Reporter } from './reporter.ts';
 import type { RunnerServices } from './runner-services.ts';
+import { nameAndPack, storeOutputs } from './store-outputs.ts';
 import { createWorkFolder, type WorkFolder } from './work-folder.ts';
 
 /** Shares of the stages in the progress of a task, percent. */
@@ -42,7 +40,8 @@ export async function runTask(task: Task, services: RunnerServices, cancel: Abor
     signal.throwIfAborted();
     // Shows at once that the task has begun, however long the first input takes.
     reporter.progress(0);
-    const { category, target, engine, ...prepared } = await prepare(task, services, reporter);
+    const { entry, engine, ...prepared } = await prepare(task, services, reporter);
+    const { category, target } = entry;
     const { password, ...options } = prepared.options;
     folder = await createWorkFolder(services.workRoot);
     const opening = { task: withPassword(task, password), engine, folder, services, reporter, signal, share: FETCHED };
@@ -50,7 +49,7 @@ export async function runTask(task: Task, services: RunnerServices, cancel: Abor
     for (const input of inputs) if (!engine.showsSlide({ target, options }, input)) warnOfSlide(input, reporter);
     const { engine: workFolder } = folder;
     const contextOf: ContextOf = (some) => engineContext(workFolder, some, services, reporter, signal);
-    const outputs = await inSpan('convert', {}, async () => {
+    const convert = async () => {
       const wanted = { ...task.conversion.metadata, ...(options.strip_metadata === true && { clear_all: true }) };
       const edit = readMetadata(wanted, (...warning) => reporter.warn(...warning));
       const metadata = edit === null ? {} : { metadata: edit };
@@ -59,11 +58,16 @@ export async function runTask(task: Task, services: RunnerServices, cancel: Abor
       await checkOutputs(made, workFolder);
       if (edit === null || engine.appliesMetadata(target)) return made;
       return applyMetadata(made, edit, contextOf(inputs));
-    });
+    };
+    const { result: outputs, uses } = await notingPrograms(() => inSpan('convert', {}, convert));
     reporter.progress(CONVERTED);
     const records = await inSpan('store outputs', {}, async () => {
       const named = await nameAndPack(outputs, inputs, options, opening.folder, services.names, signal);
-      return storeOutputs(task, named, { inputs, folder: opening.folder }, options, services, signal);
+      const receipts = await accountFor(named, {
+        ...{ task, entry, engine, options, inputs, uses, warnings: reporter.warnings, seconds: reporter.seconds },
+        contextOf,
+      });
+      return storeOutputs(task, named, receipts, { inputs, folder: opening.folder }, options, services, signal);
     });
     return reporter.finish('completed', records, []);
   } catch (error) {
@@ -106,16 +110,15 @@ async function prepare(task: Task, services: RunnerServices, reporter: Reporter)
   const conversion = applyPreset(services.presets, task.conversion);
   if (findEntry(conversion.category, conversion.target) !== undefined) requireOffered(conversion.category);
   const { entry, options, warnings } = validateConversion(conversion);
-  const { target } = entry;
   reporter.warnings.push(...warnings);
   const engine = await loadEngine(conversion.category);
-  if (task.input.length > 1 && !engine.combinesInputs({ target, options })) {
+  if (task.input.length > 1 && !engine.combinesInputs({ target: entry.target, options })) {
     throw new ConversionError(
       'input_count',
-      `${conversion.category}/${target} converts one input at a time; make one task for each input.`,
+      `${conversion.category}/${entry.target} converts one input at a time; make one task for each input.`,
     );
   }
-  return { category: entry.category, target, options, engine };
+  return { entry, options, engine };
 }
 
 /** Converts inputs of any kind that can become the target. Throws the engines' errors. */
@@ -163,80 +166,6 @@ function engineContext(
     run: (call) => runProgram(call, scope),
     pipe: (calls) => runPipeline(calls, scope),
   };
-}
-
-/** Names every output, and packs several into one zip if the task did not ask for several downloads. */
-async function nameAndPack(
-  outputs: readonly OutputFile[],
-  inputs: readonly LocalInput[],
-  options: OptionValues,
-  folder: WorkFolder,
-  names: RunnerServices['names'],
-  signal: AbortSignal,
-): Promise<NamedFile[]> {
-  const outputName = typeof options.output_filename === 'string' ? options.output_filename : undefined;
-  const allIds = [...new Set(inputs.map((input) => input.id))];
-  const pack = mustPack(outputs.length, {
-    allowMultiple: options.allow_multiple_outputs === true,
-    threshold:
-      typeof options.allow_multiple_outputs_threshold === 'number'
-        ? options.allow_multiple_outputs_threshold
-        : undefined,
-  });
-  // Names inside a zip only have to be unique in the zip.
-  const taken = pack ? new UniqueNames() : names;
-  const named = outputs.map((output) => ({
-    path: output.path,
-    filename: taken.take(outputFilename(output, inputs, outputName)),
-    contentType: output.contentType,
-    inputIds: output.inputIds ?? allIds,
-    ...(output.metadata && { metadata: output.metadata }),
-  }));
-  if (!pack) return named;
-  const packed = await packFiles(named, outputName || stem(inputs[0]?.filename ?? 'output'), folder.own, signal);
-  return [{ ...packed, filename: names.take(packed.filename) }];
-}
-
-async function storeOutputs(
-  task: Task,
-  files: readonly NamedFile[],
-  { inputs, folder }: { readonly inputs: readonly LocalInput[]; readonly folder: WorkFolder },
-  options: OptionValues,
-  services: RunnerServices,
-  signal: AbortSignal,
-): Promise<OutputRecord[]> {
-  // Files in the task's folder are removed with it.
-  const protectedPaths = inputs.map(({ path }) => path).filter((path) => !isBelow(path, folder.own));
-  const password = typeof options.download_password === 'string' ? options.download_password : '';
-  const records: OutputRecord[] = [];
-  try {
-    for (const file of files) records.push(await storeOutput(file));
-  } catch (error) {
-    // A failed task leaves nothing behind.
-    for (const { filename } of records) await services.store.remove(filename).catch(() => {});
-    throw error;
-  }
-  return records;
-
-  async function storeOutput(file: NamedFile): Promise<OutputRecord> {
-    const stored = await services.store.put(file.path, {
-      filename: file.filename,
-      contentType: file.contentType,
-      protectedPaths,
-      signal,
-    });
-    return {
-      id: outputId(task.id, file.filename),
-      source: { conversion: task.conversion.id, input: [...file.inputIds] },
-      filename: file.filename,
-      uri: stored.uri,
-      size: stored.size,
-      content_type: file.contentType,
-      checksum: stored.checksum,
-      ...(file.metadata && { metadata: file.metadata }),
-      ...(password === '' ? {} : { download_password: password }),
-    };
-  }
 }
 
 function toConversionErrors(error: unknown): readonly ConversionError[] {

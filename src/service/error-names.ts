@@ -22,6 +22,7 @@ export const SERVICE_ERRORS = {
   no_such_input: { status: 404, meaning: 'The job has no such input.' },
   no_such_conversion: { status: 404, meaning: 'The job has no such conversion.' },
   no_such_output: { status: 404, meaning: 'The job has no such output.' },
+  no_such_receipt: { status: 404, meaning: 'The conversion of the output was not asked for a receipt.' },
   no_such_preset: { status: 404, meaning: 'The preset does not exist, or does not belong to the key.' },
   no_such_upload: { status: 404, meaning: 'The job has no such upload to resume; it may have expired.' },
   no_such_file: { status: 404, meaning: 'No file has this address.' },

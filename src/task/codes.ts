@@ -151,6 +151,11 @@ export const ERROR_CODES = {
     transient: false,
     meaning: 'The conversion uses the output of another one, which produced none.',
   },
+  content_lost: {
+    number: 3011,
+    transient: false,
+    meaning: 'The result would lack something, and option strict does not allow that.',
+  },
   internal: { number: 3999, transient: false, meaning: 'A bug in convertd; the log has the details.' },
 
   // Delivering outputs to another storage (output_target).
@@ -178,41 +183,44 @@ export const ERROR_CODES = {
 
 export type ErrorCode = keyof typeof ERROR_CODES;
 
-/** Every warning code. A warning never changes the final status of a task. */
+/**
+ * Every warning code. A warning changes the final status of a task only if option strict says so: `loss` tells whether something of the
+ * content is lost, something else (its metadata, the effect of an option), or nothing.
+ */
 export const WARNING_CODES = {
-  option_unknown: { number: 5001, meaning: 'The target has no such option; it was ignored.' },
-  option_no_effect: { number: 5002, meaning: 'The option has no effect on this target or with these other options.' },
-  option_adjusted: { number: 5003, meaning: 'The exact value is not available; the nearest possible one was used.' },
-  input_truncated: { number: 5004, meaning: 'The input ends early; what could be read was converted.' },
-  input_damaged: { number: 5005, meaning: 'Parts of the input could not be read; the rest was converted.' },
+  option_unknown: { number: 5001, loss: 'other', meaning: 'The target has no such option; it was ignored.' },
+  option_no_effect: { number: 5002, loss: 'other', meaning: 'The option has no effect on this target or with these other options.' },
+  option_adjusted: { number: 5003, loss: 'other', meaning: 'The exact value is not available; the nearest possible one was used.' },
+  input_truncated: { number: 5004, loss: 'content', meaning: 'The input ends early; what could be read was converted.' },
+  input_damaged: { number: 5005, loss: 'content', meaning: 'Parts of the input could not be read; the rest was converted.' },
   metadata_lost: {
-    number: 5006,
+    number: 5006, loss: 'other',
     meaning:
       'The target cannot keep some of the tags, covers or chapters of the input, or of the `metadata` of the conversion; or `clear_all` could not remove everything.',
   },
-  output_limited: { number: 5007, meaning: 'The result differs from what was asked, as the message says.' },
+  output_limited: { number: 5007, loss: 'content', meaning: 'The result differs from what was asked, as the message says.' },
   field_ignored: {
-    number: 5008,
+    number: 5008, loss: 'none',
     meaning: 'The request has fields that cannot be set, or that do not exist; they were ignored.',
   },
   option_deprecated: {
-    number: 5009,
+    number: 5009, loss: 'none',
     meaning: 'The option works, but is kept for old clients only; another replaces it.',
   },
   callback_refused: {
-    number: 5011,
+    number: 5011, loss: 'none',
     meaning: 'A callback was not accepted by its receiver, or leads to a refused address; it is not sent again.',
   },
   tried_again: {
-    number: 5020,
+    number: 5020, loss: 'none',
     meaning:
       'A thread or a delivery failed by something that may pass. `details.retry_at` is the time of the next try, `details.code` the number of the error; the warning is there until that thread or delivery ends.',
   },
   resource_refused: {
-    number: 5010,
+    number: 5010, loss: 'content',
     meaning:
       'A page requested something from a refused address, or without network access; the result does not have it.',
   },
-} as const satisfies Record<string, { number: number; meaning: string }>;
+} as const satisfies Record<string, { number: number; loss: 'content' | 'other' | 'none'; meaning: string }>;
 
 export type WarningCode = keyof typeof WARNING_CODES;

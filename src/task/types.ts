@@ -1,3 +1,4 @@
+import type { Receipt } from '../receipt/schema.ts';
 import type { ErrorIssue, WarningIssue } from './errors.ts';
 
 /** Option values as received: any JSON. The catalog converts them to values that an engine can rely on. */
@@ -119,6 +120,8 @@ export interface OutputRecord {
   checksum: string;
   /** Present if the conversion reports facts about this output. Outputs packed into one file lose it. */
   metadata?: OutputMetadata;
+  /** What the conversion did, if it was asked to say so (src/receipt). Older workers do not report it. */
+  receipt?: Receipt;
   /** Present if the conversion requested it: the file's server asks the downloader for one of these. */
   download_password?: string;
 }

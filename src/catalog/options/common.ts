@@ -1,3 +1,4 @@
+import { STRICTNESS } from '../../receipt/losses.ts';
 import type { OptionDefinitions } from '../definition.ts';
 import { has, noEffect, type OptionRule } from '../rules.ts';
 
@@ -24,6 +25,19 @@ export const COMMON_OPTIONS = {
     description: 'With allow_multiple_outputs: if there are more files than this, they are packed into one file.',
     'x-group': 'result',
     example: 50,
+  },
+  receipt: {
+    type: 'boolean',
+    description:
+      'Whether each output has a receipt: what was read and written, by which programs and options, what was counted on both sides, and what is lost. Counting takes time.',
+    'x-group': 'result',
+  },
+  strict: {
+    type: 'string',
+    enum: STRICTNESS,
+    description:
+      'What must not be lost, or the conversion fails: content is anything of the content, any also metadata and the effect of options. With none, or left out, there are warnings.',
+    'x-group': 'result',
   },
   preset: {
     type: 'string',

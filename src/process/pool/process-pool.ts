@@ -6,6 +6,7 @@ import { inSpan } from '../../util/trace.ts';
 import { canceled } from '../failures.ts';
 import { DEFAULT_LIMITS } from '../limits.ts';
 import { currentOwner } from '../owner.ts';
+import { noteProgram } from '../program-uses.ts';
 import { familyOf } from '../sandbox/call-family.ts';
 import { chooseBackend, chooseBackendWithPort } from '../sandbox/sandbox.ts';
 import { countPoolEvent } from '../statistics.ts';
@@ -105,7 +106,11 @@ class Pool implements ProcessPool {
   }
 
   request<Result>(payload: PoolPayload, options: PoolRequestOptions = {}): Promise<Result> {
-    return inSpan(this.#options.name, {}, () => this.#request<Result>(payload, options));
+    const { name } = this.#options;
+    const started = performance.now();
+    return inSpan(name, {}, () => this.#request<Result>(payload, options)).finally(() =>
+      noteProgram(name, performance.now() - started),
+    );
   }
 
   async #request<Result>(payload: PoolPayload, options: PoolRequestOptions): Promise<Result> {

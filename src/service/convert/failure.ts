@@ -55,6 +55,7 @@ const REFUSALS = {
   limit_cpu: 'conversion_timeout',
   engine_crashed: 'conversion_failed',
   worker_lost: 'internal',
+  content_lost: 'conversion_failed',
   conversion_source_failed: 'conversion_failed',
   internal: 'internal',
 

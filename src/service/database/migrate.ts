@@ -18,6 +18,7 @@ import * as deliveryLosses from './migrations/0015-delivery-losses.ts';
 import * as accounts from './migrations/0016-accounts.ts';
 import * as operators from './migrations/0017-operators.shared.ts';
 import * as ownKeys from './migrations/0018-own-keys.shared.ts';
+import * as receipts from './migrations/0019-receipts.shared.ts';
 import type { Tables } from './tables.ts';
 
 /**
@@ -44,6 +45,7 @@ export const MIGRATIONS = {
   '0016-accounts': accounts,
   '0017-operators.shared': operators,
   '0018-own-keys.shared': ownKeys,
+  '0019-receipts.shared': receipts,
 };
 
 /** Table of the migrations that Kysely has applied. */

@@ -1,4 +1,5 @@
 import type { StorageName } from '../../files/cloud/providers.ts';
+import type { Receipt } from '../../receipt/schema.ts';
 import type { OptionValues, OutputMetadata } from '../../task/types.ts';
 import type { JobIssueDocument } from '../documents/schemas.ts';
 import type { Arrived } from '../files/resumable-upload-store.ts';
@@ -249,6 +250,8 @@ export interface OutputRow {
   checksum: string;
   /** What the conversion reports about it. */
   metadata: Json<OutputMetadata>;
+  /** What the conversion did to make it; null: nobody asked. */
+  receipt: Json<Receipt> | null;
   status: 'enabled' | 'disabled';
   /** Null if none is needed. */
   download_passwords: Sealed<readonly string[]> | null;

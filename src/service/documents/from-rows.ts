@@ -133,6 +133,7 @@ export function outputDocument(row: OutputRow, publicUrl: string): OutputDocumen
     checksum: row.checksum,
     created_at: timestamp(row.created_at),
     metadata: fromJson(row.metadata),
+    ...(row.receipt !== null && { receipt: fromJson(row.receipt) }),
   };
 }
 

@@ -133,6 +133,9 @@ export const OutputDocument = Type.Object(
     metadata: FreeObject(
       'What the conversion says of the file, such as the figures of `operation/compare-image`; mostly empty',
     ),
+    receipt: Type.Optional(
+      FreeObject('What the conversion did, if its option `receipt` was true; by the schema of docs/receipts.md'),
+    ),
   },
   { $id: 'Output', description: 'A file that a job has made' },
 );

@@ -21,6 +21,9 @@ const STEM_BYTES = 220;
 /** Largest number of earlier names of an output. Links with all of them work, so each is kept. */
 const MAX_EARLIER_NAMES = 100;
 
+/** Why an output has no receipt. */
+export const NO_RECEIPT = 'The conversion of this output was not asked for a receipt: give it the option receipt.';
+
 /** Returns the outputs whose files exist, in the order of their tasks and, within a task, of its report: page 2 before page 10. */
 export function outputsOf(db: ServiceContext['db'] | Transact, ...jobIds: readonly string[]): Promise<OutputRow[]> {
   return db

@@ -1,6 +1,10 @@
 import Type from 'typebox';
+import { attachment } from '../../files/fetch/content-disposition.ts';
+import { fromJson } from '../database/columns.ts';
 import { outputDocument } from '../documents/from-rows.ts';
 import { OutputDocument, OutputPatch } from '../documents/schemas.ts';
+import { FreeObject } from '../documents/shapes.ts';
+import { ServiceError } from '../errors.ts';
 import { jobGuard } from '../http/auth.ts';
 import { emptyBodyAsObject, JobParams } from '../http/job-params.ts';
 import { linkBase } from '../http/link-base.ts';
@@ -8,7 +12,7 @@ import { listOfJob, PageQuery } from '../http/paging.ts';
 import { refuseOtherFields } from '../http/patch.ts';
 import { OF_BODY, OF_JOB, refusals } from '../http/responses.ts';
 import type { Routes } from '../http/routes.ts';
-import { deleteOutput, findOutput, outputsOf, patchOutput, patchOutputs } from './outputs.ts';
+import { deleteOutput, findOutput, NO_RECEIPT, outputsOf, patchOutput, patchOutputs } from './outputs.ts';
 
 const OutputParams = Type.Object({ ...JobParams.properties, file_id: Type.String() });
 const OutputsQuery = Type.Object({
@@ -88,6 +92,26 @@ export const outputRoutes: Routes = (server, context) => {
     },
     async (request) =>
       outputDocument(await findOutput(db, of(request).jobId, request.params.file_id), linkBase(request, context)),
+  );
+
+  server.get(
+    '/v2/jobs/:job_id/output/:file_id/receipt',
+    {
+      onRequest,
+      schema: {
+        security,
+        ...common,
+        summary: 'Download the receipt of an output',
+        params: OutputParams,
+        response: { 200: FreeObject('The receipt, by the schema of docs/receipts.md'), ...refusals(...OF_JOB) },
+      },
+    },
+    async (request, reply) => {
+      const row = await findOutput(db, of(request).jobId, request.params.file_id);
+      if (row.receipt === null) throw new ServiceError('no_such_receipt', NO_RECEIPT);
+      const disposition = attachment(`${row.filename}.receipt.json`);
+      return reply.header('content-disposition', disposition).send(fromJson(row.receipt));
+    },
   );
 
   server.patch(

@@ -1,3 +1,4 @@
+import type { Receipt } from '../../receipt/schema.ts';
 import type { OptionValues, OrderedReport, OutputRecord, ThreadReport } from '../../task/types.ts';
 import { fromJson, toJson } from '../database/columns.ts';
 import { isAnyOf } from '../database/dialect.ts';
@@ -141,6 +142,7 @@ async function addOutputs(
         content_type: record.content_type,
         checksum: record.checksum,
         metadata: toJson(record.metadata ?? {}),
+        receipt: record.receipt === undefined ? null : toJson(receiptOf(record.receipt, id)),
         status: 'enabled',
         download_passwords: passwords.length === 0 ? null : downloadPasswords.seal(secrets, id, passwords),
         downloads_counter: 0,
@@ -150,6 +152,9 @@ async function addOutputs(
       .execute();
   }
 }
+
+/** Returns a receipt with the id of the output here. */
+const receiptOf = (receipt: Receipt, id: string): Receipt => ({ ...receipt, output: { ...receipt.output, id } });
 
 /** Saves what is known of inputs, given only as addresses, now that they were fetched. */
 async function saveInputs(transact: Transact, jobId: string, { input }: ThreadReport, now: number): Promise<void> {

@@ -29,6 +29,7 @@ const ENDPOINTS: Readonly<Record<string, readonly number[]>> = {
   'get /v2/jobs/{job_id}/output': [200, 401, 404],
   'patch /v2/jobs/{job_id}/output': [200, 401, 404, 409],
   'get /v2/jobs/{job_id}/output/{file_id}': [200, 401, 404],
+  'get /v2/jobs/{job_id}/output/{file_id}/receipt': [200, 401, 404],
   'patch /v2/jobs/{job_id}/output/{file_id}': [200, 401, 404, 409],
   'delete /v2/jobs/{job_id}/output/{file_id}': [204, 401, 404],
   'get /v2/jobs/{job_id}/threads': [200, 401],

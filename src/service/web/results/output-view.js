@@ -4,6 +4,7 @@ import { freshId, make, setText } from '../shell/dom.js';
 import { msg } from '../shell/i18n.js';
 import { createCompare } from './compare.js';
 import { createPreview, previewKind } from './preview.js';
+import { createReceipt } from './receipt-view.js';
 import { saveFrom } from './save.js';
 
 /** @typedef {import('../../documents/schemas.ts').OutputDocument} Output */
@@ -122,6 +123,7 @@ export function createOutputView(output, fileKind, before) {
       ),
       make('span', { class: 'buttons' }, preview, download),
     ),
+    output.receipt === undefined ? null : createReceipt(/** @type {import('./receipt-view.js').Receipt} */ (output.receipt), filename),
     lock,
     problem,
     place,

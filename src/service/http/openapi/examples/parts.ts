@@ -7,6 +7,7 @@ import type {
   OutputDocument,
   OutputPatch,
 } from '../../../documents/schemas.ts';
+import type { Receipt } from '../../../../receipt/schema.ts';
 import { example } from '../example.ts';
 import { ARRIVED_INPUT, CONVERSION, IDS, OUTPUT, WAITING_INPUT } from './jobs.ts';
 
@@ -43,6 +44,34 @@ const FLAC_CONVERSION: ConversionDocument = {
   id: '90b7e2d4-c1f6-4a83-9e50-6d8a3f2b7c15',
   target: 'flac',
   options: {},
+};
+
+const RECEIPT: Receipt = {
+  receipt_version: 1,
+  convertd: '0.1.0',
+  conversion: { category: CONVERSION.category, target: CONVERSION.target },
+  input: [
+    {
+      id: ARRIVED_INPUT.id,
+      filename: ARRIVED_INPUT.filename,
+      content_type: ARRIVED_INPUT.content_type,
+      size_bytes: ARRIVED_INPUT.size ?? 0,
+      sha256: '7d1a54127b222502f5b79b5fb0803061152a44f92b37e23c6527baf665d4da9a',
+    },
+  ],
+  output: {
+    id: OUTPUT.id,
+    filename: OUTPUT.filename,
+    content_type: OUTPUT.content_type,
+    size_bytes: OUTPUT.size,
+    sha256: 'ef2d127de37b942baad06145e54b0c619a1f22327b2ebbcfbec78f5564afe39d',
+  },
+  route: [{ program: 'ffmpeg', version: '7.1', runs: 1, seconds: 1.4 }],
+  options: { given: { audio_bitrate: 192, receipt: true }, applied: { audio_bitrate: 192, receipt: true }, changed: [] },
+  counts: { seconds: { input: 61.2, output: 61.2 }, audio_tracks: { input: 1, output: 1 }, covers: { input: 1, output: 0 } },
+  losses: [{ code: 'metadata_lost', message: 'The cover of talk.wav is not in the result.', details: {} }],
+  notes: [],
+  seconds: 1.9,
 };
 
 const DELIVERED_TO = { bucket: 'podcasts', file: '2026/talk.mp3', region: 'eu-central-1' };
@@ -123,6 +152,7 @@ export const PART_EXAMPLES = {
 
   Output: example<OutputDocument>('The MP3 file', OUTPUT),
   OutputList: example<OutputDocument[]>('A job with one output', [OUTPUT]),
+  Receipt: example<Receipt>('That of an MP3 file', RECEIPT),
   RenameOutput: example<OutputPatch>('Another name, without its extension', { filename: 'keynote' }),
   ProtectOutput: example<OutputPatch>('A password that downloads need from now on', {
     download_password: 'only-for-Ada',

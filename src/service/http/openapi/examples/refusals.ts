@@ -5,6 +5,7 @@ import type { ErrorBody, JobIssueDocument } from '../../../documents/schemas.ts'
 import { SERVICE_ERRORS, type ServiceErrorName } from '../../../error-names.ts';
 import { errorBody, noSuchJob, ServiceError } from '../../../errors.ts';
 import { noSuchUpload } from '../../../files/resumable-upload-store.ts';
+import { NO_RECEIPT } from '../../../outputs/outputs.ts';
 import type { JobStatus } from '../../../states.ts';
 import { type Example, example } from '../example.ts';
 import { FAILED_JOB, IDS } from './jobs.ts';
@@ -184,6 +185,7 @@ export const REFUSAL_EXAMPLES = {
   NoSuchInput: refusal('no_such_input', 'No such input', 'The job has no such input.'),
   NoSuchConversion: refusal('no_such_conversion', 'No such conversion', 'The job has no such conversion.'),
   NoSuchOutput: refusal('no_such_output', 'No such output', 'The job has no such output.'),
+  NoSuchReceipt: refusal('no_such_receipt', 'An output without a receipt', NO_RECEIPT),
   NoSuchFile: refusal('no_such_file', 'No such file', 'There is no such file.'),
   NoSuchPreset: refusal('no_such_preset', 'No such preset', 'There is no such preset.'),
   NoSuchOwnPreset: refusal(

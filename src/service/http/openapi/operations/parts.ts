@@ -150,6 +150,14 @@ Changes the name or the download password of all outputs of a job. Outputs that 
     answers: { 200: { description: 'The output.', examples: ['Output'] } },
     refusals: { 404: { examples: ['NoSuchOutput', 'NoSuchJob'] } },
   },
+  'get /v2/jobs/{job_id}/output/{file_id}/receipt': {
+    operationId: 'getJobOutputReceipt',
+    description: `
+Downloads the receipt of an output: what was read and written, by which programs and options, what was counted on both sides, and what is
+lost. There is one if the conversion had the option \`receipt\`; the output has it as \`receipt\`, too.`,
+    answers: { 200: { description: 'The receipt.', examples: ['Receipt'] } },
+    refusals: { 404: { examples: ['NoSuchReceipt', 'NoSuchOutput', 'NoSuchJob'] } },
+  },
   'patch /v2/jobs/{job_id}/output/{file_id}': {
     operationId: 'patchJobOutput',
     description: 'Changes the name or the download password of an output. A new name changes `uri`, too.',

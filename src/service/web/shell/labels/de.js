@@ -46,6 +46,8 @@ export default {
   'option.hmac': 'HMAC-Geheimnis',
   'option.rounds': 'Runden',
   'option.preset': 'Vorlage',
+  'option.receipt': 'Beleg',
+  'option.strict': 'Nichts darf verloren gehen',
   'option.output_filename': 'Dateiname',
   'option.download_password': 'Passwort für den Download',
   'option.allow_multiple_outputs': 'Mehrere Ergebnisse einzeln lassen',

@@ -46,6 +46,8 @@ export default {
   'option.hmac': 'HMAC secret',
   'option.rounds': 'Rounds',
   'option.preset': 'Preset',
+  'option.receipt': 'Receipt',
+  'option.strict': 'Nothing may be lost',
   'option.output_filename': 'File name',
   'option.download_password': 'Password for the download',
   'option.allow_multiple_outputs': 'Keep several results apart',

@@ -46,6 +46,8 @@ export default {
   'option.hmac': 'Secreto HMAC',
   'option.rounds': 'Rondas',
   'option.preset': 'Ajuste guardado',
+  'option.receipt': 'Recibo',
+  'option.strict': 'Nada debe perderse',
   'option.output_filename': 'Nombre del archivo',
   'option.download_password': 'Contraseña de la descarga',
   'option.allow_multiple_outputs': 'Dejar los resultados por separado',

@@ -46,6 +46,8 @@ export default {
   'option.hmac': 'Secret HMAC',
   'option.rounds': 'Tours',
   'option.preset': 'Préréglage',
+  'option.receipt': 'Reçu',
+  'option.strict': 'Rien ne doit se perdre',
   'option.output_filename': 'Nom du fichier',
   'option.download_password': 'Mot de passe du téléchargement',
   'option.allow_multiple_outputs': 'Garder les résultats séparés',

@@ -46,6 +46,8 @@ export default {
   'option.hmac': 'HMACの秘密鍵',
   'option.rounds': 'ラウンド数',
   'option.preset': 'プリセット',
+  'option.receipt': '変換の記録',
+  'option.strict': '欠落を許さない',
   'option.output_filename': 'ファイル名',
   'option.download_password': 'ダウンロードのパスワード',
   'option.allow_multiple_outputs': '複数の結果を個別に保存',

@@ -46,6 +46,8 @@ export default {
   'option.hmac': 'HMAC 密钥',
   'option.rounds': '轮数',
   'option.preset': '预设',
+  'option.receipt': '转换凭单',
+  'option.strict': '不得丢失内容',
   'option.output_filename': '文件名',
   'option.download_password': '下载密码',
   'option.allow_multiple_outputs': '多个结果分开保存',

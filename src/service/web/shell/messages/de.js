@@ -329,6 +329,13 @@ export default {
   'output.compare': 'Vorher und nachher von {name}',
   'output.before': 'Vorher',
   'output.after': 'Nachher',
+  'receipt.whole': 'Beleg: kein Verlust bekannt',
+  'receipt.lossy.one': 'Beleg: {count} Verlust',
+  'receipt.lossy.other': 'Beleg: {count} Verluste',
+  'receipt.counted': 'Gezählt',
+  'receipt.unknown': 'unbekannt',
+  'receipt.programs': 'Gemacht mit {names}',
+  'receipt.save': 'Beleg speichern',
   'advice.password': 'Diese Datei ist gesperrt. Gib ihr Passwort ein, dann wird sie konvertiert.',
   'advice.passwordWrong': 'Das Passwort öffnet diese Datei nicht. Gib es noch einmal ein.',
   'advice.damaged':

@@ -302,6 +302,13 @@ export default {
   'output.compare': 'Before and after of {name}',
   'output.before': 'Before',
   'output.after': 'After',
+  'receipt.whole': 'Receipt: nothing is known to be lost',
+  'receipt.lossy.one': 'Receipt: {count} loss',
+  'receipt.lossy.other': 'Receipt: {count} losses',
+  'receipt.counted': 'Counted',
+  'receipt.unknown': 'unknown',
+  'receipt.programs': 'Made by {names}',
+  'receipt.save': 'Save the receipt',
   'advice.password': 'This file is locked. Enter its password, and it is converted.',
   'advice.passwordWrong': 'The password does not open this file. Enter it again.',
   'advice.damaged':

@@ -330,6 +330,13 @@ export default {
   'output.compare': 'Antes y después de {name}',
   'output.before': 'Antes',
   'output.after': 'Después',
+  'receipt.whole': 'Recibo: no se conoce ninguna pérdida',
+  'receipt.lossy.one': 'Recibo: {count} pérdida',
+  'receipt.lossy.other': 'Recibo: {count} pérdidas',
+  'receipt.counted': 'Contado',
+  'receipt.unknown': 'desconocido',
+  'receipt.programs': 'Hecho con {names}',
+  'receipt.save': 'Guardar el recibo',
   'advice.password': 'Este archivo está bloqueado. Introduzca su contraseña y se convertirá.',
   'advice.passwordWrong': 'La contraseña no abre este archivo. Introdúzcala de nuevo.',
   'advice.damaged':

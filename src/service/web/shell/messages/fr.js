@@ -330,6 +330,13 @@ export default {
   'output.compare': 'Avant et après de {name}',
   'output.before': 'Avant',
   'output.after': 'Après',
+  'receipt.whole': 'Reçu : aucune perte connue',
+  'receipt.lossy.one': 'Reçu : {count} perte',
+  'receipt.lossy.other': 'Reçu : {count} pertes',
+  'receipt.counted': 'Compté',
+  'receipt.unknown': 'inconnu',
+  'receipt.programs': 'Fait avec {names}',
+  'receipt.save': 'Enregistrer le reçu',
   'advice.password': 'Ce fichier est verrouillé. Saisissez son mot de passe et il sera converti.',
   'advice.passwordWrong': 'Le mot de passe n’ouvre pas ce fichier. Saisissez-le de nouveau.',
   'advice.damaged':

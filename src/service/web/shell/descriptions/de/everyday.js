@@ -138,6 +138,10 @@ export default {
     'Was mit mehreren Ergebnisdateien geschieht: false packt sie in eine Datei, true bietet jede einzeln zum Herunterladen an.',
   'With allow_multiple_outputs: if there are more files than this, they are packed into one file.':
     'Mit allow_multiple_outputs: Sind es mehr Dateien als diese Zahl, werden sie in eine Datei gepackt.',
+  'Whether each output has a receipt: what was read and written, by which programs and options, what was counted on both sides, and what is lost. Counting takes time.':
+    'Ob jedes Ergebnis einen Beleg hat: was gelesen und geschrieben wurde, mit welchen Programmen und Optionen, was auf beiden Seiten gezählt wurde und was verloren ist. Das Zählen kostet Zeit.',
+  'What must not be lost, or the conversion fails: content is anything of the content, any also metadata and the effect of options. With none, or left out, there are warnings.':
+    'Was nicht verloren gehen darf, sonst schlägt die Umwandlung fehl: content ist alles vom Inhalt, any auch Metadaten und die Wirkung von Optionen. Mit none oder ohne Angabe gibt es Warnungen.',
   'Name of a predefined set of options. Options given with it override those of the preset.':
     'Name einer vorbereiteten Gruppe von Optionen. Optionen, die daneben angegeben sind, gehen vor.',
   'Password required to download the result. Printable ASCII characters.':

@@ -140,6 +140,10 @@ export default {
     'Qué hacer con varios archivos de salida: false los empaqueta en uno, true ofrece cada uno como descarga aparte.',
   'With allow_multiple_outputs: if there are more files than this, they are packed into one file.':
     'Con allow_multiple_outputs: si hay más archivos que estos, se empaquetan en uno.',
+  'Whether each output has a receipt: what was read and written, by which programs and options, what was counted on both sides, and what is lost. Counting takes time.':
+    'Si cada resultado tiene un recibo: qué se leyó y se escribió, con qué programas y opciones, qué se contó en ambos lados y qué se ha perdido. Contar lleva tiempo.',
+  'What must not be lost, or the conversion fails: content is anything of the content, any also metadata and the effect of options. With none, or left out, there are warnings.':
+    'Lo que no debe perderse; si no, la conversión falla: content es todo el contenido, any también los metadatos y el efecto de las opciones. Con none, o sin indicarlo, hay avisos.',
   'Name of a predefined set of options. Options given with it override those of the preset.':
     'Nombre de un conjunto de opciones predefinido. Las opciones que se indiquen además prevalecen.',
   'Password required to download the result. Printable ASCII characters.':

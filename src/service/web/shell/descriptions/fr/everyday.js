@@ -140,6 +140,10 @@ export default {
     'Que faire de plusieurs fichiers de sortie : false les réunit en un seul fichier, true propose chacun en téléchargement séparé.',
   'With allow_multiple_outputs: if there are more files than this, they are packed into one file.':
     'Avec allow_multiple_outputs : au-delà de ce nombre, les fichiers sont réunis en un seul.',
+  'Whether each output has a receipt: what was read and written, by which programs and options, what was counted on both sides, and what is lost. Counting takes time.':
+    'Si chaque résultat a un reçu : ce qui a été lu et écrit, avec quels programmes et options, ce qui a été compté des deux côtés et ce qui est perdu. Compter prend du temps.',
+  'What must not be lost, or the conversion fails: content is anything of the content, any also metadata and the effect of options. With none, or left out, there are warnings.':
+    'Ce qui ne doit pas se perdre, sinon la conversion échoue : content désigne tout le contenu, any aussi les métadonnées et l’effet des options. Avec none, ou sans indication, il y a des avertissements.',
   'Name of a predefined set of options. Options given with it override those of the preset.':
     'Nom d’un ensemble d’options prédéfini. Les options données en plus l’emportent.',
   'Password required to download the result. Printable ASCII characters.':

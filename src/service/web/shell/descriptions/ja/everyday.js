@@ -137,6 +137,10 @@ export default {
     '出力ファイルが複数ある場合。false は 1 つのファイルにまとめ、true は個別にダウンロードできるようにします。',
   'With allow_multiple_outputs: if there are more files than this, they are packed into one file.':
     'allow_multiple_outputs と併用します。ファイル数がこれを超えると、1 つのファイルにまとめます。',
+  'Whether each output has a receipt: what was read and written, by which programs and options, what was counted on both sides, and what is lost. Counting takes time.':
+    '各結果に記録を付けるかどうか。何を読み書きしたか、使ったプログラムとオプション、双方で数えたもの、失われたものを示します。数えるには時間がかかります。',
+  'What must not be lost, or the conversion fails: content is anything of the content, any also metadata and the effect of options. With none, or left out, there are warnings.':
+    '失われてはならないもの。失われると変換は失敗します。content は内容すべて、any はメタデータとオプションの効果も含みます。none または未指定では警告だけになります。',
   'Name of a predefined set of options. Options given with it override those of the preset.':
     '定義済みのオプション一式の名前。一緒に指定したオプションが優先されます。',
   'Password required to download the result. Printable ASCII characters.':

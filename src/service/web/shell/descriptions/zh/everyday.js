@@ -127,6 +127,10 @@ export default {
     '有多个输出文件时：false 将它们打包为一个文件，true 分别提供下载。',
   'With allow_multiple_outputs: if there are more files than this, they are packed into one file.':
     '与 allow_multiple_outputs 同用：文件数超过此值时，打包为一个文件。',
+  'Whether each output has a receipt: what was read and written, by which programs and options, what was counted on both sides, and what is lost. Counting takes time.':
+    '是否为每个结果附上凭单：读取和写入了什么、使用了哪些程序和选项、两侧各数出多少、丢失了什么。计数需要时间。',
+  'What must not be lost, or the conversion fails: content is anything of the content, any also metadata and the effect of options. With none, or left out, there are warnings.':
+    '不得丢失的内容，否则转换失败：content 指任何内容，any 还包括元数据和选项的效果。使用 none 或未指定时只有警告。',
   'Name of a predefined set of options. Options given with it override those of the preset.':
     '一组预定义选项的名称。同时给出的选项优先于预设。',
   'Password required to download the result. Printable ASCII characters.': '下载结果所需的密码。可打印的 ASCII 字符。',

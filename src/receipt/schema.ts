@@ -1,0 +1,90 @@
+import Type, { type Static, type TSchema } from 'typebox';
+
+/** An object without further members. */
+const closed = <Properties extends Record<string, TSchema>>(properties: Properties, description: string) =>
+  Type.Object(properties, { additionalProperties: false, description });
+
+const text = (description: string) => Type.String({ description });
+const seconds = (description: string) => Type.Number({ minimum: 0, description });
+const options = (description: string) => Type.Record(Type.String(), Type.Unknown(), { description });
+
+const File = closed(
+  {
+    id: text('Id of the input or output in its task.'),
+    filename: text('Name.'),
+    content_type: Type.Union([Type.String(), Type.Null()], {
+      description: 'Media type; of an input by its content, null if nothing recognises it.',
+    }),
+    size_bytes: Type.Integer({ minimum: 0, description: 'Length.' }),
+    sha256: Type.Union([Type.String({ pattern: '^[0-9a-f]{64}$' }), Type.Null()], {
+      description: 'Digest; null if it could not be read again.',
+    }),
+  },
+  'A file.',
+);
+
+const Step = closed(
+  {
+    program: text('Name of a program or library.'),
+    version: Type.Union([Type.String(), Type.Null()], { description: 'Its version; null: part of convertd, or unknown.' }),
+    runs: Type.Integer({ minimum: 1, description: 'How often it ran.' }),
+    seconds: seconds('All its runs together. Runs may overlap.'),
+  },
+  'A program that the conversion used.',
+);
+
+const Issue = closed(
+  {
+    code: text('A warning code of docs/errors.md.'),
+    message: text('What it is about, and where.'),
+    details: options('The same for programs.'),
+  },
+  'A warning of the conversion.',
+);
+
+const Sides = closed(
+  {
+    input: Type.Union([Type.Number(), Type.Null()], { description: 'Of all inputs together; null: unknown.' }),
+    output: Type.Union([Type.Number(), Type.Null()], { description: 'Null: unknown.' }),
+  },
+  'How much there is on both sides.',
+);
+
+/** What a conversion did, for one output. docs/schemas/receipt.schema.json is generated from it. */
+export const Receipt = Type.Object(
+  {
+    receipt_version: Type.Literal(1, {
+      description: 'Grows when a member changes its meaning or goes; not with new ones.',
+    }),
+    convertd: text('Version of convertd.'),
+    conversion: closed({ category: text('Category.'), target: text('Target.') }, 'What was asked for.'),
+    input: Type.Array(File, { description: 'What the output was made of.' }),
+    output: File,
+    route: Type.Array(Step, { description: 'Programs of the conversion, in the order of their first run.' }),
+    options: closed(
+      {
+        given: options('As they came. Secrets are left out.'),
+        applied: options('As they were used, with defaults. Secrets are left out.'),
+        changed: Type.Array(Issue, { description: 'Options that were adjusted, or had no effect, and why.' }),
+      },
+      'Options of the conversion.',
+    ),
+    counts: Type.Record(Type.String(), Sides, {
+      description: 'What was counted, by name. What neither side has or tells is missing.',
+    }),
+    losses: Type.Array(Issue, { description: 'What the output lacks of the input, or of what was asked for.' }),
+    notes: Type.Array(Issue, { description: 'All other warnings.' }),
+    seconds: seconds('From the first byte of the first input until the output was made.'),
+  },
+  {
+    $id: 'urn:convertd:receipt:1',
+    $schema: 'https://json-schema.org/draft/2020-12/schema',
+    title: 'Receipt of a conversion',
+    description: 'What one conversion did to make one output.',
+    additionalProperties: false,
+  },
+);
+
+export type Receipt = Static<typeof Receipt>;
+export type ReceiptFile = Static<typeof File>;
+export type ReceiptIssue = Static<typeof Issue>;

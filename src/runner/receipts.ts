@@ -1,0 +1,102 @@
+import { readFile, stat } from 'node:fs/promises';
+import type { CatalogEntry } from '../catalog/index.ts';
+import { identify } from '../files/identify.ts';
+import type { ProgramUse } from '../process/program-uses.ts';
+import { countsIn } from '../receipt/counts.ts';
+import { refusedBy, type Strictness } from '../receipt/losses.ts';
+import { type Examined, makeReceipt } from '../receipt/make-receipt.ts';
+import type { Receipt } from '../receipt/schema.ts';
+import { ConversionError, type WarningIssue } from '../task/errors.ts';
+import type { OptionValues, Task } from '../task/types.ts';
+import type { LocalInput, WorkContext } from '../work/context.ts';
+import type { ContextOf } from './convert-inputs.ts';
+import type { Engine } from './engine.ts';
+import { outputId } from './naming.ts';
+import type { NamedFile } from './pack.ts';
+import { convertPart } from './part.ts';
+
+/** A conversion that has ended. */
+export interface Done {
+  readonly task: Task;
+  readonly entry: CatalogEntry;
+  readonly engine: Engine;
+  /** As the engine got them. */
+  readonly options: OptionValues;
+  readonly inputs: readonly LocalInput[];
+  readonly uses: readonly ProgramUse[];
+  readonly warnings: readonly WarningIssue[];
+  readonly seconds: number;
+  readonly contextOf: ContextOf;
+}
+
+/** Most files of one task that are examined; there can be thousands. */
+const MOST_EXAMINED = 200;
+
+/**
+ * Returns the receipts of files, in their order, if the task asks for them. Throws ConversionError `content_lost` if something is lost that
+ * option strict does not allow.
+ */
+export async function accountFor(files: readonly NamedFile[], done: Done): Promise<readonly Receipt[]> {
+  const { receipt, strict = 'none' } = done.options as { readonly receipt?: boolean; readonly strict?: Strictness };
+  const lost = refusedBy(strict, done.warnings);
+  if (receipt !== true && lost.length === 0) return [];
+  const receipts = await receiptsOf(files, done);
+  if (lost.length > 0) throw contentLost(lost, strict, receipts);
+  return receipts;
+}
+
+async function receiptsOf(files: readonly NamedFile[], done: Done): Promise<Receipt[]> {
+  const { task, entry, engine, options: applied, inputs, uses, warnings, seconds, contextOf } = done;
+  const programs = await engine.describe();
+  const conversion = { entry, given: task.conversion.options, applied, uses, programs, warnings, seconds };
+  const before = new Map<LocalInput, Examined>();
+  for (const [index, input] of inputs.entries()) {
+    before.set(input, await examine(input, index < MOST_EXAMINED ? contextOf : null));
+  }
+  const receipts: Receipt[] = [];
+  for (const [index, { path, filename, contentType, inputIds, size }] of (await withSizes(files)).entries()) {
+    const format = await identify(path);
+    const file = { id: outputId(task.id, filename), path, filename, size, format, decryptPassword: null };
+    const output = await examine(file, index < MOST_EXAMINED ? contextOf : null);
+    const sources = inputs.filter(({ id }) => inputIds.includes(id));
+    receipts.push(
+      makeReceipt(
+        conversion,
+        sources.flatMap((input) => before.get(input) ?? []),
+        { ...output, file: { ...output.file, content_type: contentType } },
+      ),
+    );
+  }
+  return receipts;
+}
+
+/** Kinds of files whose words are counted: their text is taken out for it. */
+const WITH_WORDS: ReadonlySet<string> = new Set(['document', 'ebook', 'text']);
+
+/** Looks at a file. What cannot be found out stays unknown. @param contextOf null: nothing but its name and size is looked at */
+async function examine(file: LocalInput, contextOf: ContextOf | null): Promise<Examined> {
+  const { id, filename, size, format } = file;
+  const known = { id, filename, content_type: format?.contentType ?? null, size_bytes: size };
+  if (contextOf === null) return { file: { ...known, sha256: null }, counts: null };
+  const context: WorkContext = { ...contextOf([file]), warn: () => {}, progress: () => {} };
+  try {
+    const options = { checksums: true, text_statistics: WITH_WORDS.has(format?.kind ?? '') };
+    const { path } = await convertPart('metadata', { target: 'json', options, inputs: [file] }, context);
+    const document = JSON.parse(await readFile(path, 'utf8')) as { readonly file: { readonly sha256?: string } };
+    return { file: { ...known, sha256: document.file.sha256 ?? null }, counts: countsIn(document) };
+  } catch (error) {
+    context.signal.throwIfAborted();
+    if (!(error instanceof ConversionError)) throw error;
+    return { file: { ...known, sha256: null }, counts: null };
+  }
+}
+
+function contentLost(lost: readonly WarningIssue[], strict: Strictness, receipts: readonly Receipt[]): ConversionError {
+  const [first, ...others] = lost;
+  const more = others.length === 0 ? '' : ` There is more of the kind: ${others.length}.`;
+  const message = `Nothing was made, because strict is ${strict}: ${first?.message ?? ''}${more} Without strict, the file is made, and the warning stays.`;
+  return new ConversionError('content_lost', message, { details: { option: 'strict', receipts } });
+}
+
+const withSizes = (files: readonly NamedFile[]) =>
+  Promise.all(files.map(async (file) => ({ ...file, size: (await stat(file.path)).size })));

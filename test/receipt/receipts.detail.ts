@@ -1,0 +1,92 @@
+import { createHash } from 'node:crypto';
+import { copyFile, readdir, readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import { execa } from 'execa';
+import { expect, it } from 'vitest';
+import { Receipt } from '../../src/receipt/schema.ts';
+import { convertd, lastLine, ROOT, temporaryFolder } from '../cli/support.ts';
+
+const validate = new Ajv2020({ strict: true, allowUnionTypes: true }).compile(JSON.parse(JSON.stringify(Receipt)));
+const FIXTURES = join(ROOT, 'fixtures');
+
+/** Converts fixtures in a folder of their own with --receipt. */
+async function receiptsOf(files: readonly string[], words: readonly string[]) {
+  const folder = await temporaryFolder();
+  const names = files.map((file) => file.split('/').at(-1) ?? '');
+  for (const [index, file] of files.entries()) await copyFile(join(FIXTURES, file), join(folder, names[index] ?? ''));
+  const done = await convertd([...names, ...words, '--receipt', 'receipts.jsonl', '--json'], { cwd: folder });
+  const lines = (await readFile(join(folder, 'receipts.jsonl'), 'utf8')).trim().split('\n').filter(Boolean);
+  const receipts = lines.map((line) => JSON.parse(line) as Receipt);
+  for (const receipt of receipts) expect(validate(receipt), JSON.stringify(validate.errors)).toBe(true);
+  return { folder, ...done, receipts };
+}
+
+const sha256 = async (path: string) =>
+  createHash('sha256')
+    .update(await readFile(path))
+    .digest('hex');
+
+const wordsOf = async (path: string) => (await execa('pdftotext', [path, '-'])).stdout.split(/\s+/).filter(Boolean).length;
+
+it('a document that becomes a PDF is counted on both sides', async () => {
+  const { folder, exitCode, receipts, stdout } = await receiptsOf(['document/report.docx'], ['pdf']);
+  expect(exitCode).toBe(0);
+  const [receipt] = receipts;
+  const path = join(folder, 'report.pdf');
+  expect(receipt).toMatchObject({
+    conversion: { category: 'document', target: 'pdf' },
+    input: [{ filename: 'report.docx', sha256: await sha256(join(folder, 'report.docx')) }],
+    output: { filename: 'report.pdf', content_type: 'application/pdf', sha256: await sha256(path) },
+    options: { given: { receipt: true }, changed: [] },
+  });
+  const pages = Number(/^Pages: +(\d+)/m.exec((await execa('pdfinfo', [path])).stdout)?.[1]);
+  expect(receipt?.counts).toMatchObject({ pages: { output: pages }, words: { output: await wordsOf(path) } });
+  expect(receipt?.counts.words?.input).toBe(receipt?.counts.words?.output);
+  expect(receipt?.route).toContainEqual(
+    expect.objectContaining({ program: 'LibreOffice', version: expect.stringMatching(/^\d+\.\d/) }),
+  );
+  expect(lastLine(stdout).output[0]?.receipt).toEqual(receipt);
+});
+
+it('what a picture loses is named, and counted', async () => {
+  const { receipts } = await receiptsOf(['image/lights.gif'], ['jpg', '-o', 'quality=80']);
+  expect(receipts[0]?.options.given).toEqual({ quality: 80, receipt: true });
+  expect(receipts[0]?.counts).toMatchObject({ frames: { output: 1 }, transparency: { output: 0 } });
+  expect(receipts[0]?.counts.frames?.input).toBeGreaterThan(1);
+  expect(receipts[0]?.losses).not.toEqual([]);
+});
+
+it('inputs of one output are counted together, and each output has its own receipt', async () => {
+  const merged = await receiptsOf(['document/report.pdf', 'document/report.docx'], ['all.pdf']);
+  expect(merged.receipts).toHaveLength(1);
+  expect(merged.receipts[0]?.input.map(({ filename }) => filename)).toEqual(['report.pdf', 'report.docx']);
+  expect(merged.receipts[0]?.counts.words?.input).toBe(merged.receipts[0]?.counts.words?.output);
+  const apart = await receiptsOf(['document/report.pdf', 'image/landscape.jpg'], ['png']);
+  expect(apart.receipts.map(({ output }) => output.filename)).toEqual(
+    (await readdir(apart.folder)).filter((name) => /png|zip/.test(name)).sort(),
+  );
+});
+
+it('strict refuses what would be lost, with the receipt, and nothing is made', async () => {
+  const refused = await receiptsOf(['image/lights.gif'], ['jpg', '-o', 'strict=content']);
+  expect(refused.exitCode).not.toBe(0);
+  expect(lastLine(refused.stdout).errors).toMatchObject([{ code: 'content_lost', details: { option: 'strict' } }]);
+  expect(refused.receipts[0]?.losses).not.toEqual([]);
+  expect(await readdir(refused.folder)).not.toContain('lights.jpg');
+  // The control: what loses nothing is made.
+  const made = await receiptsOf(['image/landscape.jpg'], ['png', '-o', 'strict=content']);
+  expect([made.exitCode, await readdir(made.folder)]).toEqual([0, expect.arrayContaining(['landscape.png'])]);
+});
+
+it('no secret is in a receipt', async () => {
+  const folder = await temporaryFolder();
+  await copyFile(join(FIXTURES, 'document/report.pdf'), join(folder, 'report.pdf'));
+  await writeFile(join(folder, 'password'), 'not-for-receipts');
+  const secret = ['--secret', 'new_user_password=password'];
+  const done = await convertd(['report.pdf', 'locked.pdf', ...secret, '--receipt', 'receipt.json'], { cwd: folder });
+  expect(done.exitCode).toBe(0);
+  const text = await readFile(join(folder, 'receipt.json'), 'utf8');
+  expect(text).not.toContain('not-for-receipts');
+  expect(JSON.parse(text)).toMatchObject({ output: { filename: 'locked.pdf' }, options: { given: { receipt: true } } });
+});
