@@ -6,6 +6,7 @@ import { slugOf } from './slug.ts';
 interface Token {
   content: string;
   info: string;
+  attrSet(name: string, value: string): void;
 }
 type Rule = (tokens: Token[], index: number, ...rest: unknown[]) => string;
 interface MarkdownIt {
@@ -18,8 +19,13 @@ const SHELL =
 
 const languageOf = (code: string): string => (/^\s*[[{]/.test(code) ? 'json' : SHELL.test(code) ? 'sh' : 'text');
 
-/** Shows indented code like fenced code: highlighted, and without template expressions. */
-function showIndentedCode({ renderer }: MarkdownIt): void {
+/** Shows indented code like fenced code, highlighted; and takes nothing in code for an expression of the site's templates. */
+function showCode({ renderer }: MarkdownIt): void {
+  const { code_inline: inline } = renderer.rules;
+  renderer.rules.code_inline = (tokens, index, ...rest) => {
+    tokens[index]?.attrSet('v-pre', '');
+    return inline?.(tokens, index, ...rest) ?? '';
+  };
   renderer.rules.code_block = (tokens, index, ...rest) => {
     const token = tokens[index];
     if (token !== undefined) token.info = languageOf(token.content);
@@ -34,5 +40,5 @@ export const siteConfig = (data: object): object => ({
   cleanUrls: false,
   // Dead links are errors, except addresses of a service on the reader's machine.
   ignoreDeadLinks: 'localhostLinks',
-  markdown: { anchor: { slugify: slugOf }, config: showIndentedCode },
+  markdown: { anchor: { slugify: slugOf }, config: showCode },
 });

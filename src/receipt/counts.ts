@@ -38,7 +38,8 @@ const streamsOf = (document: Section): readonly Section[] | null => {
 };
 
 /** Counts the streams of a kind. */
-const tracks = (kind: string) => (document: Section) => streamsOf(document)?.filter((each) => each.kind === kind).length;
+const tracks = (kind: string) => (document: Section) =>
+  streamsOf(document)?.filter((each) => each.kind === kind).length;
 
 /** Returns the largest figure of the streams of a kind. */
 const most = (kind: string, name: string) => (document: Section) => {

@@ -26,7 +26,9 @@ const File = closed(
 const Step = closed(
   {
     program: text('Name of a program or library.'),
-    version: Type.Union([Type.String(), Type.Null()], { description: 'Its version; null: part of convertd, or unknown.' }),
+    version: Type.Union([Type.String(), Type.Null()], {
+      description: 'Its version; null: part of convertd, or unknown.',
+    }),
     runs: Type.Integer({ minimum: 1, description: 'How often it ran.' }),
     seconds: seconds('All its runs together. Runs may overlap.'),
   },

@@ -19,6 +19,8 @@ export interface NamedFile {
   readonly contentType: string;
   readonly inputIds: readonly string[];
   readonly metadata?: OutputMetadata;
+  /** Files that were packed into it. */
+  readonly parts?: readonly NamedFile[];
 }
 
 /** Whether the files of one conversion are packed into one zip (docs/interface.md, Jobs). A single file never is. */
@@ -48,6 +50,7 @@ export async function packFiles(
     filename: `${name}.zip`,
     contentType: 'application/zip',
     inputIds: [...new Set(files.flatMap((file) => file.inputIds))],
+    parts: files,
   };
 }
 

@@ -2,7 +2,7 @@ import { readFile, stat } from 'node:fs/promises';
 import type { CatalogEntry } from '../catalog/index.ts';
 import { identify } from '../files/identify.ts';
 import type { ProgramUse } from '../process/program-uses.ts';
-import { countsIn } from '../receipt/counts.ts';
+import { countsIn, together } from '../receipt/counts.ts';
 import { refusedBy, type Strictness } from '../receipt/losses.ts';
 import { type Examined, makeReceipt } from '../receipt/make-receipt.ts';
 import type { Receipt } from '../receipt/schema.ts';
@@ -54,21 +54,30 @@ async function receiptsOf(files: readonly NamedFile[], done: Done): Promise<Rece
     before.set(input, await examine(input, index < MOST_EXAMINED ? contextOf : null));
   }
   const receipts: Receipt[] = [];
-  for (const [index, { path, filename, contentType, inputIds, size }] of (await withSizes(files)).entries()) {
-    const format = await identify(path);
-    const file = { id: outputId(task.id, filename), path, filename, size, format, decryptPassword: null };
-    const output = await examine(file, index < MOST_EXAMINED ? contextOf : null);
-    const sources = inputs.filter(({ id }) => inputIds.includes(id));
-    receipts.push(
-      makeReceipt(
-        conversion,
-        sources.flatMap((input) => before.get(input) ?? []),
-        { ...output, file: { ...output.file, content_type: contentType } },
-      ),
-    );
+  let left = MOST_EXAMINED;
+  for (const file of files) {
+    const sources = inputs.filter(({ id }) => file.inputIds.includes(id)).flatMap((input) => before.get(input) ?? []);
+    left -= file.parts?.length ?? 1;
+    const output = await examineOutput(file, outputId(task.id, file.filename), left < 0 ? null : contextOf);
+    receipts.push(makeReceipt(conversion, sources, output));
   }
   return receipts;
 }
+
+/** Looks at an output: at what is in it, if several files were packed into one. */
+async function examineOutput(file: NamedFile, id: string, contextOf: ContextOf | null): Promise<Examined> {
+  const whole = await examine(await asInput(file, id), contextOf);
+  const about = { ...whole.file, content_type: file.contentType };
+  if (file.parts === undefined || contextOf === null) return { file: about, counts: whole.counts };
+  const parts: Examined[] = [];
+  for (const part of file.parts) parts.push(await examine(await asInput(part, id), contextOf));
+  return { file: about, counts: together(parts.map(({ counts }) => counts)) };
+}
+
+const asInput = async ({ path, filename }: NamedFile, id: string): Promise<LocalInput> => {
+  const [{ size }, format] = await Promise.all([stat(path), identify(path)]);
+  return { id, path, filename, size, format, decryptPassword: null };
+};
 
 /** Kinds of files whose words are counted: their text is taken out for it. */
 const WITH_WORDS: ReadonlySet<string> = new Set(['document', 'ebook', 'text']);
@@ -97,6 +106,3 @@ function contentLost(lost: readonly WarningIssue[], strict: Strictness, receipts
   const message = `Nothing was made, because strict is ${strict}: ${first?.message ?? ''}${more} Without strict, the file is made, and the warning stays.`;
   return new ConversionError('content_lost', message, { details: { option: 'strict', receipts } });
 }
-
-const withSizes = (files: readonly NamedFile[]) =>
-  Promise.all(files.map(async (file) => ({ ...file, size: (await stat(file.path)).size })));

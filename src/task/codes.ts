@@ -189,35 +189,61 @@ export type ErrorCode = keyof typeof ERROR_CODES;
  */
 export const WARNING_CODES = {
   option_unknown: { number: 5001, loss: 'other', meaning: 'The target has no such option; it was ignored.' },
-  option_no_effect: { number: 5002, loss: 'other', meaning: 'The option has no effect on this target or with these other options.' },
-  option_adjusted: { number: 5003, loss: 'other', meaning: 'The exact value is not available; the nearest possible one was used.' },
-  input_truncated: { number: 5004, loss: 'content', meaning: 'The input ends early; what could be read was converted.' },
-  input_damaged: { number: 5005, loss: 'content', meaning: 'Parts of the input could not be read; the rest was converted.' },
+  option_no_effect: {
+    number: 5002,
+    loss: 'other',
+    meaning: 'The option has no effect on this target or with these other options.',
+  },
+  option_adjusted: {
+    number: 5003,
+    loss: 'other',
+    meaning: 'The exact value is not available; the nearest possible one was used.',
+  },
+  input_truncated: {
+    number: 5004,
+    loss: 'content',
+    meaning: 'The input ends early; what could be read was converted.',
+  },
+  input_damaged: {
+    number: 5005,
+    loss: 'content',
+    meaning: 'Parts of the input could not be read; the rest was converted.',
+  },
   metadata_lost: {
-    number: 5006, loss: 'other',
+    number: 5006,
+    loss: 'other',
     meaning:
       'The target cannot keep some of the tags, covers or chapters of the input, or of the `metadata` of the conversion; or `clear_all` could not remove everything.',
   },
-  output_limited: { number: 5007, loss: 'content', meaning: 'The result differs from what was asked, as the message says.' },
+  output_limited: {
+    number: 5007,
+    loss: 'content',
+    meaning: 'The result differs from what was asked, as the message says.',
+  },
   field_ignored: {
-    number: 5008, loss: 'none',
+    number: 5008,
+    loss: 'none',
     meaning: 'The request has fields that cannot be set, or that do not exist; they were ignored.',
   },
   option_deprecated: {
-    number: 5009, loss: 'none',
+    number: 5009,
+    loss: 'none',
     meaning: 'The option works, but is kept for old clients only; another replaces it.',
   },
   callback_refused: {
-    number: 5011, loss: 'none',
+    number: 5011,
+    loss: 'none',
     meaning: 'A callback was not accepted by its receiver, or leads to a refused address; it is not sent again.',
   },
   tried_again: {
-    number: 5020, loss: 'none',
+    number: 5020,
+    loss: 'none',
     meaning:
       'A thread or a delivery failed by something that may pass. `details.retry_at` is the time of the next try, `details.code` the number of the error; the warning is there until that thread or delivery ends.',
   },
   resource_refused: {
-    number: 5010, loss: 'content',
+    number: 5010,
+    loss: 'content',
     meaning:
       'A page requested something from a refused address, or without network access; the result does not have it.',
   },

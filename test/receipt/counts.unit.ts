@@ -25,7 +25,12 @@ describe('counts', () => {
   });
 
   it('of several files are added, but not their sizes in pixels, and not what one does not tell', () => {
-    expect(together([{ pages: 2, words: 5, width_pixels: 10 }, { pages: 1, width_pixels: 30 }])).toEqual({
+    expect(
+      together([
+        { pages: 2, words: 5, width_pixels: 10 },
+        { pages: 1, width_pixels: 30 },
+      ]),
+    ).toEqual({
       pages: 3,
       width_pixels: 30,
     });

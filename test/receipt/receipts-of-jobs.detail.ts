@@ -7,8 +7,8 @@ import type { Json } from '../service/support.ts';
 
 it('a job has the receipts that it was asked for, also as files', async () => {
   const { serve } = await start();
-  const source = (await readFile('fixtures/image/lights.gif')).toString('base64');
-  const input = [{ type: 'base64', source, filename: 'lights.gif' }];
+  const source = (await readFile('fixtures/image/landscape.jpg')).toString('base64');
+  const input = [{ type: 'base64', source, filename: 'landscape.jpg' }];
   const conversion = [
     { category: 'image', target: 'png', options: { receipt: true } },
     { category: 'image', target: 'webp' },
@@ -19,7 +19,7 @@ it('a job has the receipts that it was asked for, also as files', async () => {
   const [asked, other] = [named(/png$/), named(/webp$/)];
   const [[, bytes] = []] = await download({ ...job, output: [asked] } as Parameters<typeof download>[0]);
   expect(asked.receipt).toMatchObject({
-    input: [{ id: job.input[0].id, filename: 'lights.gif', size_bytes: job.input[0].size }],
+    input: [{ id: job.input[0].id, filename: 'landscape.jpg', size_bytes: job.input[0].size }],
     output: {
       ...{ id: asked.id, filename: asked.filename, size_bytes: asked.size },
       sha256: createHash('sha256')
@@ -38,12 +38,12 @@ it('a job has the receipts that it was asked for, also as files', async () => {
 
 it('a job that would lose something fails, if it is strict', async () => {
   const { serve } = await start();
-  const source = (await readFile('fixtures/image/lights.gif')).toString('base64');
+  const source = (await readFile('fixtures/document/hidden-slide.fodp')).toString('base64');
   const job: Json = await serve.final(
     (
       await serve.createJob({
-        input: [{ type: 'base64', source, filename: 'lights.gif' }],
-        conversion: [{ category: 'image', target: 'jpg', options: { strict: 'content' } }],
+        input: [{ type: 'base64', source, filename: 'hidden-slide.fodp' }],
+        conversion: [{ category: 'document', target: 'pdf', options: { strict: 'content' } }],
       })
     ).id,
   );

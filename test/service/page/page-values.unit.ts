@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
 import { listEntries } from '../../../src/catalog/index.ts';
+import { COUNT_NAMES } from '../../../src/receipt/counts.ts';
 
 type Values = Readonly<Record<string, Readonly<Record<string, string>>>>;
 
@@ -9,16 +10,19 @@ const load = async (language: string): Promise<Values> =>
 const pairs = (values: Values) =>
   Object.entries(values).flatMap(([option, words]) => Object.keys(words).map((value) => `${option}=${value}`));
 
-it('values in words are those of the catalog', async () => {
-  const real = new Set(
-    listEntries().flatMap(({ options }) =>
+it('values in words are those of the catalog, and what receipts count', async () => {
+  const counts = COUNT_NAMES.map((name) => `count=${name}`);
+  const real = new Set([
+    ...counts,
+    ...listEntries().flatMap(({ options }) =>
       Object.entries(options).flatMap(([option, { enum: values }]) =>
         (values ?? []).map((value) => `${option}=${value}`),
       ),
     ),
-  );
+  ]);
   const written = pairs(await load('en'));
   expect(written.length).toBeGreaterThan(80);
+  expect(written).toEqual(expect.arrayContaining(counts));
   // Alignments are written once for all options that end with it.
   expect(written.filter((pair) => !real.has(pair) && !pair.startsWith('alignment='))).toEqual([]);
 });

@@ -123,7 +123,9 @@ export function createOutputView(output, fileKind, before) {
       ),
       make('span', { class: 'buttons' }, preview, download),
     ),
-    output.receipt === undefined ? null : createReceipt(/** @type {import('./receipt-view.js').Receipt} */ (output.receipt), filename),
+    output.receipt === undefined
+      ? null
+      : createReceipt(/** @type {import('./receipt-view.js').Receipt} */ (output.receipt), filename),
     lock,
     problem,
     place,

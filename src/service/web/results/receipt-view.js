@@ -23,7 +23,9 @@ export function createReceipt(receipt, filename) {
     'details',
     { class: 'receipt' },
     make('summary', {}, msg(losses.length === 0 ? 'receipt.whole' : 'receipt.lossy', { count: losses.length })),
-    losses.length === 0 ? null : make('ul', { class: 'losses' }, ...losses.map(({ message }) => make('li', {}, message))),
+    losses.length === 0
+      ? null
+      : make('ul', { class: 'losses' }, ...losses.map(({ message }) => make('li', {}, message))),
     make(
       'table',
       {},
@@ -40,7 +42,9 @@ export function createReceipt(receipt, filename) {
       ),
       make('tbody', {}, ...Object.entries(counts).map(([name, sides]) => row(name, sides))),
     ),
-    programs.length === 0 ? null : make('p', { class: 'muted' }, msg('receipt.programs', { names: { list: programs } })),
+    programs.length === 0
+      ? null
+      : make('p', { class: 'muted' }, msg('receipt.programs', { names: { list: programs } })),
     save,
   );
 }

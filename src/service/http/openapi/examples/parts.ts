@@ -1,3 +1,4 @@
+import type { Receipt } from '../../../../receipt/schema.ts';
 import type { ConversionBody, ConversionDocument, ConversionPatch } from '../../../documents/conversion-schemas.ts';
 import type {
   InputBody,
@@ -7,7 +8,6 @@ import type {
   OutputDocument,
   OutputPatch,
 } from '../../../documents/schemas.ts';
-import type { Receipt } from '../../../../receipt/schema.ts';
 import { example } from '../example.ts';
 import { ARRIVED_INPUT, CONVERSION, IDS, OUTPUT, WAITING_INPUT } from './jobs.ts';
 
@@ -67,8 +67,16 @@ const RECEIPT: Receipt = {
     sha256: 'ef2d127de37b942baad06145e54b0c619a1f22327b2ebbcfbec78f5564afe39d',
   },
   route: [{ program: 'ffmpeg', version: '7.1', runs: 1, seconds: 1.4 }],
-  options: { given: { audio_bitrate: 192, receipt: true }, applied: { audio_bitrate: 192, receipt: true }, changed: [] },
-  counts: { seconds: { input: 61.2, output: 61.2 }, audio_tracks: { input: 1, output: 1 }, covers: { input: 1, output: 0 } },
+  options: {
+    given: { audio_bitrate: 192, receipt: true },
+    applied: { audio_bitrate: 192, receipt: true },
+    changed: [],
+  },
+  counts: {
+    seconds: { input: 61.2, output: 61.2 },
+    audio_tracks: { input: 1, output: 1 },
+    covers: { input: 1, output: 0 },
+  },
   losses: [{ code: 'metadata_lost', message: 'The cover of talk.wav is not in the result.', details: {} }],
   notes: [],
   seconds: 1.9,
