@@ -37,6 +37,9 @@ const FLAGS = [
   '--no-default-browser-check',
   '--no-service-autorun',
   '--disable-gpu',
+  // Threads of the browser instead of processes: a fifth of its start. All of its processes are in one sandbox anyway.
+  '--in-process-gpu',
+  '--enable-features=NetworkServiceInProcess2',
   '--enable-unsafe-swiftshader',
   '--disable-dev-shm-usage',
   '--disable-quic',
