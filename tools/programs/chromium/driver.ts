@@ -25,28 +25,30 @@ export const driveBrowser =
     const connection = new Connection(streams);
     const open = () => Tab.open(connection, proxyPort);
     let next = connection.root.send('Target.setDiscoverTargets', { discover: true }).then(open);
-    const renew = (used: Tab) => {
-      next = used
-        .close()
-        .then(open)
-        .catch((error: unknown) => {
-          throw new DriverLostError('the browser opens no further page', { cause: error });
-        });
-      // The next job reports it.
-      next.catch(() => {});
+    /** The page of the job before is gone, with all that its context has stored. */
+    let closed: Promise<void> = Promise.resolve();
+    /** Begins what the next job needs, and reports its failure. */
+    const ahead = <T>(work: Promise<T>): Promise<T> => {
+      const begun = work.catch((error: unknown) => {
+        throw new DriverLostError('the browser opens no further page', { cause: error });
+      });
+      begun.catch(() => {});
+      return begun;
     };
     return {
       ready: next,
       async answer(message): Promise<PageAnswer> {
         const job = message as unknown as DrivenJob;
-        const tab = await next;
+        const [tab] = await Promise.all([next, closed]);
+        // It opens while this page is worked on.
+        if (job.keepsBrowser) next = ahead(open());
         try {
           return { taken: await takePage(tab, job, { folder: job.into, proxyPort }) };
         } catch (error) {
           if (error instanceof NoPageError) return { failure: error.failure };
           throw failureOf(error, tab);
         } finally {
-          if (job.keepsBrowser) renew(tab);
+          if (job.keepsBrowser) closed = ahead(tab.close());
         }
       },
     };
