@@ -108,14 +108,24 @@ const LARGEST: ReadonlySet<string> = new Set([
   ...['channels', 'samples_per_second', 'frames_per_second'],
 ]);
 
+/** What a plain text never has. */
+const NOT_IN_TEXT = {
+  ...{ tables: 0, pictures: 0, bookmarks: 0, attachments: 0, form_fields: 0, signatures: 0, covers: 0 },
+} as const;
+
 /** Returns what a document of `metadata/json` says of its file. */
 export function countsIn(document: Section): Counts {
   const found = Object.entries(COUNTS).map(([name, readers]) => {
     const values = readers.map((read) => read(document));
     return [name, values.find((value) => value !== undefined)] as const;
   });
-  return Object.fromEntries(found.filter((each): each is readonly [string, number] => each[1] !== undefined));
+  const known = Object.fromEntries(found.filter((each): each is readonly [string, number] => each[1] !== undefined));
+  return sectionOf(document, 'type')?.name === 'txt' ? { ...NOT_IN_TEXT, ...known } : known;
 }
+
+/** Returns the names of what the output has less of, where both sides are known. */
+export const fewerIn = (input: Counts, output: Counts): string[] =>
+  COUNT_NAMES.filter((name) => (output[name] ?? Number.POSITIVE_INFINITY) < (input[name] ?? 0));
 
 /** Returns the counts of several files together. What one of them does not tell is unknown; null for a file that could not be examined. */
 export function together(files: readonly (Counts | null)[]): Counts {

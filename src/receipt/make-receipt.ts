@@ -4,7 +4,7 @@ import type { ProgramDescription } from '../process/programs.ts';
 import type { WarningIssue } from '../task/errors.ts';
 import type { OptionValues } from '../task/types.ts';
 import { VERSION } from '../version.ts';
-import { COUNT_NAMES, type Counts, together } from './counts.ts';
+import { COUNT_NAMES, type Counts, fewerIn, together } from './counts.ts';
 import { sortWarnings } from './losses.ts';
 import type { Receipt, ReceiptFile, ReceiptIssue } from './schema.ts';
 
@@ -31,6 +31,7 @@ export interface Conversion {
 export function makeReceipt(conversion: Conversion, inputs: readonly Examined[], output: Examined): Receipt {
   const { entry, given, applied, uses, programs, warnings, seconds } = conversion;
   const { losses, changed, notes } = sortWarnings(warnings);
+  const [before, after] = [together(inputs.map(({ counts }) => counts)), output.counts ?? {}];
   return {
     receipt_version: 1,
     convertd: VERSION,
@@ -46,7 +47,8 @@ export function makeReceipt(conversion: Conversion, inputs: readonly Examined[],
       applied: withoutSecrets(applied, entry),
       changed: changed.map(issueOf),
     },
-    counts: bothSides(together(inputs.map(({ counts }) => counts)), output.counts ?? {}),
+    counts: bothSides(before, after),
+    fewer: fewerIn(before, after),
     losses: losses.map(issueOf),
     notes: notes.map(issueOf),
     seconds,

@@ -74,6 +74,10 @@ export const Receipt = Type.Object(
     counts: Type.Record(Type.String(), Sides, {
       description: 'What was counted, by name. What neither side has or tells is missing.',
     }),
+    fewer: Type.Array(Type.String(), {
+      description:
+        'Names of counts that the output has less of. Options may have asked for it, such as pages or a smaller size.',
+    }),
     losses: Type.Array(Issue, { description: 'What the output lacks of the input, or of what was asked for.' }),
     notes: Type.Array(Issue, { description: 'All other warnings.' }),
     seconds: seconds('From the first byte of the first input until the output was made.'),

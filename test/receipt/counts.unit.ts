@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { COUNT_NAMES, countsIn, together } from '../../src/receipt/counts.ts';
+import { COUNT_NAMES, countsIn, fewerIn, together } from '../../src/receipt/counts.ts';
 import { refusedBy, sortWarnings } from '../../src/receipt/losses.ts';
 import type { WarningCode } from '../../src/task/codes.ts';
 
@@ -36,6 +36,13 @@ describe('counts', () => {
     });
     expect(together([{ pages: 2 }, null])).toEqual({});
     expect(together([])).toEqual({});
+  });
+
+  it('of a plain text are 0 for what no text has', () => {
+    const text = countsIn({ type: { name: 'txt' }, text: { words: 7 } });
+    expect(text).toMatchObject({ words: 7, pictures: 0, attachments: 0 });
+    expect(fewerIn({ words: 7, pictures: 1, slides: 2 }, text)).toEqual(['pictures']);
+    expect(fewerIn({ pictures: 1 }, {})).toEqual([]);
   });
 
   it('have names that say what they are', () => {

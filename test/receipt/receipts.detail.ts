@@ -56,6 +56,11 @@ it('what is lost is named', async () => {
   expect(receipts[0]?.losses).toMatchObject([{ code: 'output_limited', message: expect.stringContaining('hidden') }]);
 });
 
+it('what a text cannot have is missing, also where nobody warns', async () => {
+  const { receipts } = await receiptsOf(['document/report.docx'], ['txt']);
+  expect(receipts[0]).toMatchObject({ counts: { pictures: { input: 1, output: 0 } }, fewer: ['pictures'], losses: [] });
+});
+
 it('files that are packed into one are counted, not the package', async () => {
   const { receipts, folder } = await receiptsOf(['image/lights.gif'], ['jpg', '-o', 'quality=80']);
   expect(receipts[0]?.options.given).toEqual({ quality: 80, receipt: true });

@@ -10,7 +10,8 @@ import { msg, valueText, valueWords } from '../shell/i18n.js';
  * @param {string} filename of the result
  */
 export function createReceipt(receipt, filename) {
-  const { losses, counts, route } = receipt;
+  const { losses, fewer, counts, route } = receipt;
+  const known = losses.length === 0 ? fewer.length : losses.length;
   const programs = route.map(({ program, version }) => (version === null ? program : `${program} ${version}`));
   const address = () => URL.createObjectURL(new Blob([JSON.stringify(receipt, null, 2)], { type: 'application/json' }));
   const save = make('button', { type: 'button' }, msg('receipt.save'));
@@ -22,7 +23,7 @@ export function createReceipt(receipt, filename) {
   return make(
     'details',
     { class: 'receipt' },
-    make('summary', {}, msg(losses.length === 0 ? 'receipt.whole' : 'receipt.lossy', { count: losses.length })),
+    make('summary', {}, known === 0 ? msg('receipt.whole') : msg('receipt.lossy', { count: known })),
     losses.length === 0
       ? null
       : make('ul', { class: 'losses' }, ...losses.map(({ message }) => make('li', {}, message))),
@@ -40,7 +41,7 @@ export function createReceipt(receipt, filename) {
           make('th', { scope: 'col' }, msg('output.after')),
         ),
       ),
-      make('tbody', {}, ...Object.entries(counts).map(([name, sides]) => row(name, sides))),
+      make('tbody', {}, ...Object.entries(counts).map(([name, sides]) => row(name, sides, fewer.includes(name)))),
     ),
     programs.length === 0
       ? null
@@ -49,9 +50,8 @@ export function createReceipt(receipt, filename) {
   );
 }
 
-/** @param {string} name @param {Receipt['counts'][string]} sides */
-function row(name, { input, output }) {
-  const isLess = input !== null && output !== null && output < input;
+/** @param {string} name @param {Receipt['counts'][string]} sides @param {boolean} isLess */
+function row(name, { input, output }, isLess) {
   return make(
     'tr',
     isLess ? { class: 'less' } : {},
