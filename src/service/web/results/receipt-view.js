@@ -10,7 +10,8 @@ import { msg, valueText, valueWords } from '../shell/i18n.js';
  * @param {string} filename of the result
  */
 export function createReceipt(receipt, filename) {
-  const { losses, fewer, counts, route } = receipt;
+  const { losses, fewer, route } = receipt;
+  const counts = Object.entries(receipt.counts).filter(([, { input, output }]) => Boolean(input) || Boolean(output));
   const known = losses.length === 0 ? fewer.length : losses.length;
   const programs = route.map(({ program, version }) => (version === null ? program : `${program} ${version}`));
   const address = () => URL.createObjectURL(new Blob([JSON.stringify(receipt, null, 2)], { type: 'application/json' }));
@@ -41,7 +42,7 @@ export function createReceipt(receipt, filename) {
           make('th', { scope: 'col' }, msg('output.after')),
         ),
       ),
-      make('tbody', {}, ...Object.entries(counts).map(([name, sides]) => row(name, sides, fewer.includes(name)))),
+      make('tbody', {}, ...counts.map(([name, sides]) => row(name, sides, fewer.includes(name)))),
     ),
     programs.length === 0
       ? null
