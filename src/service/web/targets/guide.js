@@ -126,8 +126,12 @@ export async function fetchGuide() {
  * @returns {Promise<Found>} results of the command line's search; nothing if the service cannot be reached
  */
 export async function searchTargets(text, signal) {
-  const response = await fetch(address(`page/search?q=${encodeURIComponent(text.slice(0, 200))}`), { signal }).catch(
-    () => null,
-  );
-  return response?.ok ? response.json() : { tasks: [], targets: [] };
+  const nothing = { tasks: [], targets: [] };
+  try {
+    const response = await fetch(address(`page/search?q=${encodeURIComponent(text.slice(0, 200))}`), { signal });
+    // Further letters end a search, perhaps while its answer arrives.
+    return response.ok ? await response.json() : nothing;
+  } catch {
+    return nothing;
+  }
 }
