@@ -53,7 +53,7 @@ const Sides = closed(
 );
 
 /** What a conversion did, for one output. docs/schemas/receipt.schema.json is generated from it. */
-export const Receipt = Type.Object(
+export const ReceiptSchema = Type.Object(
   {
     receipt_version: Type.Literal(1, {
       description: 'Grows when a member changes its meaning or goes; not with new ones.',
@@ -91,6 +91,6 @@ export const Receipt = Type.Object(
   },
 );
 
-export type Receipt = Static<typeof Receipt>;
+export type Receipt = Static<typeof ReceiptSchema>;
 export type ReceiptFile = Static<typeof File>;
 export type ReceiptIssue = Static<typeof Issue>;

@@ -12,15 +12,19 @@ export interface PackOptions {
   threshold: number | undefined;
 }
 
-/** A file with the name that the user will see. */
-export interface NamedFile {
+/** A file with the name that the user will see, perhaps inside a zip. */
+export interface PackedFile {
   readonly path: string;
   readonly filename: string;
+}
+
+/** One that becomes an output. */
+export interface NamedFile extends PackedFile {
   readonly contentType: string;
   readonly inputIds: readonly string[];
   readonly metadata?: OutputMetadata;
   /** Files that were packed into it. */
-  readonly parts?: readonly NamedFile[];
+  readonly parts?: readonly PackedFile[];
 }
 
 /** Whether the files of one conversion are packed into one zip (docs/interface.md, Jobs). A single file never is. */
@@ -55,11 +59,7 @@ export async function packFiles(
 }
 
 /** Packs files into the given file; names of entries may contain folders. */
-export async function writeZip(
-  files: readonly Pick<NamedFile, 'path' | 'filename'>[],
-  path: string,
-  signal: AbortSignal,
-): Promise<void> {
+export async function writeZip(files: readonly PackedFile[], path: string, signal: AbortSignal): Promise<void> {
   const { ZipArchive } = await import('archiver');
   // archiver stats four files at a time by default, and packs them in the order of the answers.
   const zip = new ZipArchive({ store: true, statConcurrency: 1 });

@@ -12,7 +12,7 @@ import type { LocalInput, WorkContext } from '../work/context.ts';
 import type { ContextOf } from './convert-inputs.ts';
 import type { Engine } from './engine.ts';
 import { outputId } from './naming.ts';
-import type { NamedFile } from './pack.ts';
+import type { NamedFile, PackedFile } from './pack.ts';
 import { convertPart } from './part.ts';
 
 /** A conversion that has ended. */
@@ -74,7 +74,7 @@ async function examineOutput(file: NamedFile, id: string, contextOf: ContextOf |
   return { file: about, counts: together(parts.map(({ counts }) => counts)) };
 }
 
-const asInput = async ({ path, filename }: NamedFile, id: string): Promise<LocalInput> => {
+const asInput = async ({ path, filename }: PackedFile, id: string): Promise<LocalInput> => {
   const [{ size }, format] = await Promise.all([stat(path), identify(path)]);
   return { id, path, filename, size, format, decryptPassword: null };
 };

@@ -4,10 +4,12 @@ import { join } from 'node:path';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { execa } from 'execa';
 import { expect, it } from 'vitest';
-import { Receipt } from '../../src/receipt/schema.ts';
+import { type Receipt, ReceiptSchema } from '../../src/receipt/schema.ts';
 import { convertd, lastLine, ROOT, temporaryFolder } from '../cli/support.ts';
 
-const validate = new Ajv2020({ strict: true, allowUnionTypes: true }).compile(JSON.parse(JSON.stringify(Receipt)));
+const validate = new Ajv2020({ strict: true, allowUnionTypes: true }).compile(
+  JSON.parse(JSON.stringify(ReceiptSchema)),
+);
 const FIXTURES = join(ROOT, 'fixtures');
 
 /** Converts fixtures in a folder of their own with --receipt. */

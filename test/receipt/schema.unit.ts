@@ -1,9 +1,9 @@
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { expect, it } from 'vitest';
-import { Receipt } from '../../src/receipt/schema.ts';
+import { type Receipt, ReceiptSchema } from '../../src/receipt/schema.ts';
 import { PART_EXAMPLES } from '../../src/service/http/openapi/examples/parts.ts';
 
-const text = (): string => `${JSON.stringify(Receipt, null, 2)}\n`;
+const text = (): string => `${JSON.stringify(ReceiptSchema, null, 2)}\n`;
 
 /** After a change of a definition: `npx vitest run test/receipt/schema.unit.ts --update`. */
 it('the published schema is what the definitions say', async () => {

@@ -4,7 +4,7 @@ import { ENCRYPT, FLATTEN, FORMATS, METADATA, OPTIMIZE, ROTATE } from '../fields
 import { acceptsPdfOption as accepts } from './subjects.ts';
 
 /*
- * Groups of fields that most routes read. Problems are told in the order in which groups are read, which is Gotenberg's: the routes put
+ * Groups of fields that most routes read. Problems are listed in the order in which groups are read, which is Gotenberg's: the routes put
  * these at their places.
  */
 
