@@ -52,7 +52,11 @@ export function testProduct(installed: () => Installation): void {
 
   it('answers every documented GET as described', async () => {
     const document = await ask(serve, 'GET', '/v2/schema');
-    const job = await convert(serve, FIRST, await FIRST.input(folders.files));
+    const job = await convert(
+      serve,
+      { ...FIRST, options: { ...FIRST.options, receipt: true } },
+      await FIRST.input(folders.files),
+    );
     const preset = await ask(serve, 'POST', '/v2/presets', { name: 'whole', target: 'mp3', options: {} });
     const [input, conversion, output] = [job.input[0].id, job.conversion[0].id, job.output[0]];
     const values = (path: string): Record<string, string> => ({
