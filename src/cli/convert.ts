@@ -16,7 +16,7 @@ import { packFolders } from './convert/pack-folders.ts';
 import { planRun } from './convert/plan-run.ts';
 import { onlySuited } from './convert/suited.ts';
 import { type Place, readWords } from './convert/words.ts';
-import { writeReceipts } from './convert/write-receipts.ts';
+import { refuseReceiptFile, writeReceipts } from './convert/write-receipts.ts';
 import { inputLabel, type Labels } from './display.ts';
 import { inLocalRun, type LocalRun, type LocalRunFlags } from './local-run.ts';
 import { terminal } from './terminal.ts';
@@ -30,8 +30,6 @@ export interface ConvertFlags extends LocalRunFlags, OptionFlags {
   force?: boolean;
   /** Skip inputs whose outputs exist. */
   skipExisting?: boolean;
-  /** File for the receipts. */
-  receipt?: string;
   /** Name of standard input: its extension may reveal the format, and the output is named after it. */
   stdinName?: string;
 }
@@ -71,6 +69,7 @@ export async function convertCommand(words: readonly string[], flags: ConvertFla
 async function readCommand(words: readonly string[], flags: ConvertFlags, { config, workRoot, signal }: LocalRun) {
   if (flags.force && flags.skipExisting) throw badRequest('--force and --skip-existing exclude each other.');
   refuseFlaggedFiles(flags);
+  refuseReceiptFile(flags);
   const { inputs: named, wanted, place } = readWords(words, flags);
   if (place.kind === 'stdout' && flags.json) {
     throw badRequest('Standard output cannot hold both the converted file (-) and the reports of --json.');

@@ -28,6 +28,8 @@ export interface LocalRunFlags {
   timeout?: number;
   presets?: string;
   verbose?: boolean;
+  /** File for the receipts. */
+  receipt?: string;
 }
 
 /** What is shown of a run besides its reports. */
@@ -45,6 +47,8 @@ export interface PlannedRun {
   /** Messages about inputs that are skipped. */
   readonly skipped: readonly string[];
 }
+
+const NOT_SHOWN = 'note: receipts are shown with --json; convert writes them with --receipt FILE.\n';
 
 /** A run of the command line: its settings, its temporary files and its display. */
 export class LocalRun {
@@ -99,6 +103,8 @@ export class LocalRun {
   /** Shows the end of the run, and returns the exit code. */
   finish(summary: Summary, skipped: readonly string[] = []): number {
     this.#display.finish(summary, skipped);
+    const isShown = this.#flags.json === true || this.#flags.receipt !== undefined;
+    if (!isShown && summary.output.some(({ receipt }) => receipt !== undefined)) terminal().stderr.write(NOT_SHOWN);
     return this.#interrupt.exitCode ?? exitCode(summary);
   }
 

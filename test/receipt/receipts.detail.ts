@@ -97,6 +97,21 @@ it('strict refuses what would be lost, with the receipt, and nothing is made', a
   expect([made.exitCode, await readdir(made.folder)]).toEqual([0, expect.arrayContaining(['landscape.png'])]);
 });
 
+it('no file is replaced by receipts unless that is asked for, and receipts that nobody sees are spoken of', async () => {
+  const folder = await temporaryFolder();
+  await copyFile(join(FIXTURES, 'image/landscape.jpg'), join(folder, 'photo.jpg'));
+  const before = await sha256(join(folder, 'photo.jpg'));
+  const refused = await convertd(['photo.jpg', 'png', '--receipt', 'photo.jpg'], { cwd: folder });
+  expect([refused.exitCode, refused.stderr]).toEqual([2, expect.stringContaining('photo.jpg exists already')]);
+  expect([await sha256(join(folder, 'photo.jpg')), await readdir(folder)]).toEqual([before, ['photo.jpg']]);
+  const unseen = await convertd(['photo.jpg', 'png', '-o', 'receipt=true'], { cwd: folder });
+  expect([unseen.exitCode, unseen.stderr]).toEqual([0, expect.stringContaining('--receipt FILE')]);
+  const forced = await convertd(['photo.jpg', 'png', '--receipt', 'r.json', '--force'], { cwd: folder });
+  expect([forced.exitCode, forced.stderr]).toEqual([0, '']);
+  const against = await convertd(['photo.jpg', 'webp', '--receipt', 's.json', '-o', 'receipt=false'], { cwd: folder });
+  expect(against.exitCode).toBe(2);
+});
+
 it('no secret is in a receipt', async () => {
   const folder = await temporaryFolder();
   await copyFile(join(FIXTURES, 'document/report.pdf'), join(folder, 'report.pdf'));
