@@ -14,10 +14,14 @@ const sectionOf = (value: unknown, name: string): Section | null => {
   return typeof found === 'object' && found !== null ? (found as Section) : null;
 };
 
+/** Whether all of a file could be read, so that what is missing in the document is missing in the file. */
+const isWhole = ({ encrypted, warnings }: Section): boolean =>
+  encrypted !== true && !(Array.isArray(warnings) && warnings.length > 0);
+
 /**
  * Returns a reader of one figure.
  * @param path of sections and a member: `pdf.attachments.count`
- * @param absent what it is where the first section exists, but not the member; left out: unknown
+ * @param absent what it is where the first section of a whole document exists, but not the member; left out: unknown
  */
 function at(path: string, absent?: number) {
   const [first = '', ...rest] = path.split('.');
@@ -26,7 +30,8 @@ function at(path: string, absent?: number) {
     if (section === null) return undefined;
     const value = rest.reduce<unknown>((found, name) => (found as Section | undefined)?.[name], section);
     if (typeof value === 'boolean') return Number(value);
-    return typeof value === 'number' ? value : absent;
+    if (typeof value === 'number') return value;
+    return isWhole(document) ? absent : undefined;
   };
 }
 

@@ -32,6 +32,9 @@ export interface Done {
 /** Most files of one task that are examined; there can be thousands. */
 const MOST_EXAMINED = 200;
 
+/** Most receipts in an error, which travels in one message. */
+const MOST_IN_ERROR = 20;
+
 /**
  * Returns the receipts of files, in their order, if the task asks for them. Throws ConversionError `content_lost` if something is lost that
  * option strict does not allow.
@@ -40,9 +43,8 @@ export async function accountFor(files: readonly NamedFile[], done: Done): Promi
   const { receipt, strict = 'none' } = done.options as { readonly receipt?: boolean; readonly strict?: Strictness };
   const lost = refusedBy(strict, done.warnings);
   if (receipt !== true && lost.length === 0) return [];
-  const receipts = await receiptsOf(files, done);
-  if (lost.length > 0) throw contentLost(lost, strict, receipts);
-  return receipts;
+  if (lost.length === 0) return receiptsOf(files, done);
+  throw contentLost(lost, strict, await receiptsOf(files.slice(0, MOST_IN_ERROR), done));
 }
 
 async function receiptsOf(files: readonly NamedFile[], done: Done): Promise<Receipt[]> {

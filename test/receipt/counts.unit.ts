@@ -10,6 +10,9 @@ describe('counts', () => {
     });
     expect(countsIn({ office: { pages: 3, sheets: { count: 2, items: [] } } })).toEqual({ pages: 3, sheets: 2 });
     expect(countsIn({})).toEqual({});
+    // What a password closes, or could not be read, is not known to be missing.
+    expect(countsIn({ encrypted: true, pdf: { pages: 2 } })).toEqual({ pages: 2 });
+    expect(countsIn({ warnings: [{}], pdf: { pages: 2 } })).toEqual({ pages: 2 });
   });
 
   it('of streams are by kind', () => {
