@@ -20,6 +20,12 @@ export const catalog = {
           description:
             'Also counts characters, words and lines of PDFs, office documents, web pages and books, which are converted to text for that. Plain texts are always counted.',
         },
+        count_contents: {
+          type: 'boolean',
+          default: false,
+          description:
+            'Also counts what is in documents, web pages and books: tables, pictures, links, comments, notes, formulas, hidden sheets and slides, and more.',
+        },
         keys_format: {
           type: 'string',
           enum: [
@@ -54,11 +60,11 @@ export const catalog = {
   },
   rules: [
     {
-      options: ['keys_format', 'output_mode', 'checksums', 'text_statistics'],
-      text: 'A flat document (keys_format, output_mode) has no checksums and no text_statistics.',
+      options: ['keys_format', 'output_mode', 'checksums', 'text_statistics', 'count_contents'],
+      text: 'A flat document (keys_format, output_mode) has no checksums, no text_statistics and no count_contents.',
       check: (given) =>
         has(given, 'keys_format') || has(given, 'output_mode')
-          ? ['checksums', 'text_statistics']
+          ? ['checksums', 'text_statistics', 'count_contents']
               .filter((option) => given[option] === true)
               .map((option) => noEffect(option, 'the document is flat'))
           : [],

@@ -8,7 +8,7 @@ import { catalog } from './catalog.ts';
 import { checksumsOf } from './checksums.ts';
 import { describePrograms } from './describe.ts';
 import { flatDocument, isFlat } from './flat.ts';
-import { readersOf } from './kinds.ts';
+import { type Further, readersOf } from './kinds.ts';
 import { closePools } from './pool.ts';
 import { warningOf } from './problems.ts';
 import type { Reader, Reading } from './readers/reader.ts';
@@ -30,11 +30,11 @@ async function convert(request: RequestOf<typeof catalog>, context: WorkContext)
   const input = onlyInput(request.inputs, 'Metadata');
   if (request.target === 'metadata') return [await changeMetadata(input, request.metadata, context)];
   const { options } = request;
-  const { checksums, text_statistics: textStatistics } = options;
+  const { checksums, text_statistics: textStatistics, count_contents: countContents } = options;
   warnOfOtherType(input, options.type, context);
   const document = isFlat(options)
     ? await flatDocument(input, options, () => factsOf(input, context), context)
-    : await documentOf(input, { checksums, textStatistics }, context);
+    : await documentOf(input, { checksums, textStatistics, countContents }, context);
   const path = join(context.workFolder, 'metadata.json');
   await writeFile(path, `${JSON.stringify(document, null, 2)}\n`);
   return [{ path, extension: 'json', contentType: 'application/json' }];
@@ -42,7 +42,7 @@ async function convert(request: RequestOf<typeof catalog>, context: WorkContext)
 
 /** Returns what our own readers find. */
 async function factsOf(input: LocalInput, context: WorkContext): Promise<Facts> {
-  const document = await documentOf(input, { checksums: false, textStatistics: false }, context);
+  const document = await documentOf(input, { checksums: false, textStatistics: false, countContents: false }, context);
   const { schema_version: _version, file: _file, type: _type, warnings: _warnings, ...facts } = document;
   return facts;
 }
@@ -56,9 +56,8 @@ function warnOfOtherType({ filename, format }: LocalInput, expected: string | un
   warn('option_no_effect', message, { option: 'type' });
 }
 
-interface Wanted {
+interface Wanted extends Further {
   readonly checksums: boolean;
-  readonly textStatistics: boolean;
 }
 
 /** Makes the document about one input. */
@@ -71,7 +70,7 @@ async function documentOf(input: LocalInput, wanted: Wanted, context: WorkContex
   };
   const reading: Reading = { input, context: { ...context, warn, progress: () => {} }, warn };
   const checksums = wanted.checksums ? checksumsOf(input, reading.context) : null;
-  const readers = input.size === 0 ? [] : readersOf(input, wanted.textStatistics);
+  const readers = input.size === 0 ? [] : readersOf(input, wanted);
   const [digests, facts] = await Promise.all([
     checksums,
     Promise.all(readers.map((reader) => readSafely(reader, reading))),

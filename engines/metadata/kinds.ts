@@ -1,6 +1,7 @@
 import type { LocalInput } from '../../src/work/context.ts';
 import { readArchive } from './readers/archive.ts';
 import { readBook } from './readers/book.ts';
+import { readContents, readPdfContents } from './readers/contents.ts';
 import { readDrawingFile } from './readers/drawing.ts';
 import { readImage } from './readers/image.ts';
 import { readMedia } from './readers/media.ts';
@@ -21,14 +22,21 @@ const BY_NAME: Readonly<Record<string, readonly Reader[]>> = {
   cpl: [readPlainText],
 };
 
+/** What is read only if it is asked for. */
+export interface Further {
+  readonly textStatistics: boolean;
+  readonly countContents: boolean;
+}
+
 /**
  * Returns the readers of an input by its format; none if it is not recognised. Each reads another aspect, and later readers add to what
  * earlier ones found.
  */
-export function readersOf({ format }: LocalInput, textStatistics: boolean): readonly Reader[] {
+export function readersOf({ format }: LocalInput, { textStatistics, countContents }: Further): readonly Reader[] {
   if (format === null) return [];
   const statistics = textStatistics ? textReaders(format.kind, format.name) : [];
-  return [...(BY_NAME[format.name] ?? BY_KIND[format.kind] ?? []), ...statistics];
+  const contents = format.name === 'pdf' ? readPdfContents : readContents;
+  return [...(BY_NAME[format.name] ?? BY_KIND[format.kind] ?? []), ...(countContents ? [contents] : []), ...statistics];
 }
 
 const BY_KIND: Readonly<Record<string, readonly Reader[]>> = {

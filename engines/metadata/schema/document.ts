@@ -1,5 +1,6 @@
 import Type, { type Static } from 'typebox';
 import { ArchiveFacts, BookFacts, DrawingFacts, FontFacts } from './collections.ts';
+import { ContentSection } from './contents.ts';
 import { OfficeFacts, PdfFacts, TextFacts } from './documents.ts';
 import { Encryption, FileFacts, FileType, Properties, Warning } from './general.ts';
 import { ImageFacts } from './image.ts';
@@ -29,6 +30,7 @@ export const MetadataDocument = Type.Object(
     drawing: Optional(DrawingFacts),
     archive: Optional(ArchiveFacts),
     font: Optional(FontFacts),
+    contents: Optional(ContentSection),
     text: Optional(TextFacts),
     exif: Optional(tags('Exif, GPS among it, by the names of ExifTool; numbers as they are stored.')),
     iptc: Optional(tags('IPTC (IIM), by the names of ExifTool.')),

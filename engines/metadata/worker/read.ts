@@ -27,6 +27,8 @@ export async function read(job: ReadJob, path: string): Promise<Facts | null> {
       applyPatches();
       return drawingFacts(path, job.drawing, job.filename);
     }
+    case 'contents':
+      return (await import('./contents/read.ts')).readContents(job.format, path);
     case 'text':
       return textFacts(path);
   }

@@ -32,6 +32,7 @@ export async function scratchFolder(): Promise<(name: string) => string> {
 export interface Asked {
   readonly checksums?: boolean;
   readonly textStatistics?: boolean;
+  readonly countContents?: boolean;
   readonly password?: string;
   readonly filename?: string;
 }
@@ -48,7 +49,8 @@ export async function metadataOf(path: string, asked: Asked = {}): Promise<Metad
     format: await identify(path),
     decryptPassword: asked.password ?? null,
   };
-  const options = { checksums: asked.checksums ?? false, text_statistics: asked.textStatistics ?? false };
+  const { checksums = false, textStatistics: text_statistics = false, countContents: count_contents = false } = asked;
+  const options = { checksums, text_statistics, count_contents };
   const [output] = await engine.convert({ target: 'json', options, inputs: [input] }, context);
   const document = JSON.parse(await readFile(output?.path ?? '', 'utf8')) as MetadataDocument;
   if (!isValid(document)) throw new Error(`${path}: ${JSON.stringify(isValid.errors)}`);

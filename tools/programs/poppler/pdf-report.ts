@@ -93,6 +93,18 @@ export function parseFonts(output: string): PdfFont[] {
   });
 }
 
+/** Returns how many different pictures the output of `pdfimages -list` shows. Masks belong to their pictures. */
+export function parsePictures(output: string): number {
+  const rows = output
+    .split('\n')
+    .slice(2)
+    .map((line) => line.trim().split(/\s+/));
+  const pictures = rows.filter(([, , type]) => type === 'image' || type === 'stencil');
+  // An inline picture has no object of its own.
+  const inline = pictures.filter((row) => row[10] === '[inline]').length;
+  return inline + new Set(pictures.filter((row) => row[10] !== '[inline]').map((row) => row[10])).size;
+}
+
 /** Parses the output of `pdfsig -nocert`: a block per signature field; unsigned fields are left out. */
 export function parseSignatures(output: string): PdfSignature[] {
   return output

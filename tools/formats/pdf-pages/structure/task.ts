@@ -28,6 +28,14 @@ export interface PageAsides {
   readonly files: number;
   /** Sounds, films and 3D models. */
   readonly media: number;
+  /** Links to addresses outside of the document. */
+  readonly links: number;
+  /** Marks for redaction that were not applied. */
+  readonly redactions: number;
+  /** Whether its pages are only a cover for attached files (a portfolio). */
+  readonly isPortfolio: boolean;
+  /** Whether its pages are made by a form program (XFA) and only a notice is in the file. */
+  readonly isDynamicForm: boolean;
 }
 
 export interface StructureResult {

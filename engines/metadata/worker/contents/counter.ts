@@ -1,0 +1,52 @@
+import { Parser } from 'htmlparser2';
+import { localName } from '../../../../tools/formats/text/xml.ts';
+import type { ContentFacts, ContentName } from '../../schema/contents.ts';
+
+/** Attributes by their names with prefixes. */
+export type Attributes = Readonly<Record<string, string>>;
+
+/** Counts under construction. */
+export class Counter {
+  readonly #counts = new Map<ContentName, number>();
+
+  /** @param zero names of what the format has a place for, which are 0 until something is found */
+  constructor(zero: readonly ContentName[]) {
+    for (const name of zero) this.#counts.set(name, 0);
+  }
+
+  add(name: ContentName, amount = 1): void {
+    this.#counts.set(name, (this.#counts.get(name) ?? 0) + amount);
+  }
+
+  facts(): ContentFacts {
+    return Object.fromEntries(this.#counts);
+  }
+}
+
+/** What is done with elements, by names without prefix. */
+export interface ElementHandler {
+  open(name: string, attributes: Attributes): void;
+  close?(name: string): void;
+  text?(text: string): void;
+}
+
+/** Passes the elements of an XML text on. Keeps nothing of it. */
+export function readElements(handler: ElementHandler): { write(piece: string): void; end(): void } {
+  const parser = new Parser(
+    {
+      onopentag: (name, attributes) => handler.open(localName(name), attributes),
+      onclosetag: (name) => handler.close?.(localName(name)),
+      ontext: (text) => handler.text?.(text),
+    },
+    { xmlMode: true },
+  );
+  return { write: (piece) => parser.write(piece), end: () => parser.end() };
+}
+
+/** Returns an attribute by its name without prefix. */
+export function attributeOf(attributes: Attributes, name: string): string | undefined {
+  return Object.entries(attributes).find(([key]) => localName(key) === name)?.[1];
+}
+
+/** Whether an attribute of XML Schema's type boolean is true. */
+export const isTrue = (value: string | undefined): boolean => value === '1' || value === 'true' || value === 'on';
