@@ -2,6 +2,7 @@ import { ConversionError } from '../../src/task/errors.ts';
 import { type LocalInput, type WorkContext, warnOfUnusedPassword, within } from '../../src/work/context.ts';
 import { type Family, isDrawing, isLocked, type Source, sourceOf } from '../../tools/formats/office-files/families.ts';
 import { refuseBombs } from '../../tools/formats/office-files/safety.ts';
+import { refuseUnreadMarkup } from '../../tools/formats/text/markup.ts';
 import type { Recognition } from '../../tools/programs/ocr/options.ts';
 import { withWholePages } from '../../tools/programs/pikepdf/cut-pages.ts';
 import { asReadable } from './iwork.ts';
@@ -25,6 +26,7 @@ export async function convertInput(given: LocalInput, shared: Shared): Promise<r
   await refuseBombs(input);
   const { target, context, newFolder, recognition } = shared;
   const source = isLocked(input) ? await unlock(input, await newFolder(), context) : sourceOf(input);
+  if (source.family === 'plain' && target !== 'txt') refuseUnreadMarkup(input);
   if (input.decryptPassword !== null && NEVER_PROTECTED.has(source.family)) warnOfUnusedPassword(input, context);
   warnOfOfficeOptions(shared, { filename: input.filename, family: source.family }, context);
   const work = { input, source, ...shared };

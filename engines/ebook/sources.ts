@@ -4,6 +4,7 @@ import { ConversionError } from '../../src/task/errors.ts';
 import { contentText } from '../../src/work/content-text.ts';
 import type { LocalInput } from '../../src/work/context.ts';
 import { sourceOf as documentSourceOf, type Family, isLocked } from '../../tools/formats/office-files/families.ts';
+import { refuseUnreadMarkup } from '../../tools/formats/text/markup.ts';
 import type { InputFormat } from '../../tools/programs/calibre/job.ts';
 
 /** The type of an input by its content, as far as it matters for making a book. */
@@ -69,7 +70,7 @@ const BY_FAMILY: Readonly<Partial<Record<Family, Source>>> = {
 /**
  * Returns the type of the input; only Markdown, Textile and CSV are distinguished from other texts by name.
  * @param isText whether the user declares it a text by giving its encoding
- * @throws ConversionError `input_wrong_type` for files that cannot become a book, which names their content
+ * @throws ConversionError `input_wrong_type` for files that cannot become a book, which names their content, and for unread markup
  */
 export function sourceOf(input: LocalInput, { isText }: { readonly isText: boolean }): Source {
   // Encodings with control characters, such as ISO-2022-KR, are not recognised as text.
@@ -89,7 +90,9 @@ function documentOf(input: LocalInput): Source {
   const source = BY_FAMILY[familyOf(input)] ?? { kind: 'office' };
   const isTextile =
     source.kind === 'text' && source.as === 'plain' && TEXTILE.has(extname(input.filename).toLowerCase());
-  return isTextile ? { kind: 'text', as: 'textile' } : source;
+  if (isTextile) return { kind: 'text', as: 'textile' };
+  if (source.kind === 'text' && source.as === 'plain') refuseUnreadMarkup(input);
+  return source;
 }
 
 const TEXTILE: ReadonlySet<string> = new Set(['.textile']);
