@@ -1,3 +1,6 @@
+import type { OptionValues } from '../task/types.ts';
+import { neverIn } from './never-in.ts';
+
 /*
  * What is counted on both sides of a conversion. The figures are those of `metadata/json` (engines/metadata/schema.json), which examines
  * inputs and outputs with the same readers.
@@ -71,14 +74,31 @@ type ReadFigure = (document: Section) => number | undefined;
 const COUNTS: Readonly<Record<string, readonly ReadFigure[]>> = {
   pages: [at('pdf.pages'), at('office.pages')],
   words: [at('text.words'), at('office.words')],
-  tables: [at('office.tables')],
-  pictures: [at('office.pictures')],
+  tables: [at('contents.tables'), at('office.tables')],
+  pictures: [at('contents.pictures'), at('office.pictures')],
+  charts: [at('contents.charts')],
+  diagrams: [at('contents.diagrams')],
+  recordings: [at('contents.recordings')],
+  text_boxes: [at('contents.text_boxes')],
+  links: [at('contents.links')],
+  comments: [at('contents.comments')],
+  notes: [at('contents.notes')],
+  formulas: [at('contents.formulas')],
+  headers_and_footers: [at('contents.headers_and_footers')],
+  tracked_changes: [at('contents.tracked_changes')],
+  redaction_marks: [at('contents.redaction_marks')],
   sheets: [at('office.sheets.count')],
   slides: [at('office.slides')],
-  hidden_slides: [at('office.hidden_slides')],
+  merged_cells: [at('contents.merged_cells')],
+  hidden_sheets: [at('contents.hidden_sheets')],
+  hidden_rows: [at('contents.hidden_rows')],
+  hidden_columns: [at('contents.hidden_columns')],
+  hidden_slides: [at('contents.hidden_slides'), at('office.hidden_slides')],
+  slides_with_notes: [at('contents.slides_with_notes')],
   bookmarks: [at('pdf.outline.count', 0)],
   attachments: [at('pdf.attachments.count', 0)],
-  form_fields: [at('pdf.form_fields.count', 0)],
+  embedded_files: [at('contents.embedded_files')],
+  form_fields: [at('pdf.form_fields.count', 0), at('contents.form_fields')],
   signatures: [at('pdf.signatures.count', 0), at('office.digitally_signed')],
   fonts: [at('pdf.fonts.count', 0)],
   width_pixels: [at('image.width_pixels'), most('video', 'width_pixels')],
@@ -113,19 +133,22 @@ const LARGEST: ReadonlySet<string> = new Set([
   ...['channels', 'samples_per_second', 'frames_per_second'],
 ]);
 
-/** What a plain text never has. */
-const NOT_IN_TEXT = {
-  ...{ tables: 0, pictures: 0, bookmarks: 0, attachments: 0, form_fields: 0, signatures: 0, covers: 0 },
-} as const;
-
 /** Returns what a document of `metadata/json` says of its file. */
 export function countsIn(document: Section): Counts {
   const found = Object.entries(COUNTS).map(([name, readers]) => {
     const values = readers.map((read) => read(document));
     return [name, values.find((value) => value !== undefined)] as const;
   });
-  const known = Object.fromEntries(found.filter((each): each is readonly [string, number] => each[1] !== undefined));
-  return sectionOf(document, 'type')?.name === 'txt' ? { ...NOT_IN_TEXT, ...known } : known;
+  return Object.fromEntries(found.filter((each): each is readonly [string, number] => each[1] !== undefined));
+}
+
+/** Returns what such a document says of an output: also what files like it never have. @param options of the conversion */
+export function countsInOutput(document: Section, options: OptionValues): Counts {
+  const { name, kind } = sectionOf(document, 'type') ?? {};
+  const { name: filename } = sectionOf(document, 'file') ?? {};
+  const file = { format: String(name), kind: String(kind), filename: String(filename) };
+  const never = Object.fromEntries(neverIn(file, options).map((each) => [each, 0]));
+  return { ...never, ...countsIn(document) };
 }
 
 /** Returns the names of what the output has less of, where both sides are known. */

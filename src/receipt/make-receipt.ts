@@ -29,7 +29,7 @@ export interface Conversion {
 
 /** Makes the receipt of one output. @param inputs those that it was made of */
 export function makeReceipt(conversion: Conversion, inputs: readonly Examined[], output: Examined): Receipt {
-  const { entry, given, applied, uses, programs, warnings, seconds } = conversion;
+  const { entry, uses, programs, warnings, seconds } = conversion;
   const { losses, changed, notes } = sortWarnings(warnings);
   const [before, after] = [together(inputs.map(({ counts }) => counts)), output.counts ?? {}];
   return {
@@ -38,22 +38,21 @@ export function makeReceipt(conversion: Conversion, inputs: readonly Examined[],
     conversion: { category: entry.category, target: entry.target },
     input: inputs.map(({ file }) => file),
     output: output.file,
-    route: uses.map(({ program, ...use }) => {
-      const name = LIBRARIES[program] ?? program;
-      return { program: name, version: versionOf(name, programs), ...use };
-    }),
-    options: {
-      given: withoutSecrets(given, entry),
-      applied: withoutSecrets(applied, entry),
-      changed: changed.map(issueOf),
-    },
+    route: uses.map(({ program, ...use }) => ({ ...withVersion(program, programs), ...use })),
+    options: optionsOf(conversion, changed),
     counts: bothSides(before, after),
-    fewer: fewerIn(before, after),
+    fewer: fewerIn(before, after).filter((name) => name !== 'pictures' || !isDrawn(inputs, output)),
     losses: losses.map(issueOf),
     notes: notes.map(issueOf),
     seconds,
   };
 }
+
+const PDF = 'application/pdf';
+
+/** Whether an output is a PDF made of something else: it has each picture once, and drawn ones not as pictures. */
+const isDrawn = (inputs: readonly Examined[], output: Examined): boolean =>
+  output.file.content_type === PDF && inputs.some(({ file }) => file.content_type !== PDF);
 
 function bothSides(input: Counts, output: Counts): Receipt['counts'] {
   const names = COUNT_NAMES.filter((name) => input[name] !== undefined || output[name] !== undefined);
@@ -62,7 +61,17 @@ function bothSides(input: Counts, output: Counts): Receipt['counts'] {
   );
 }
 
-const issueOf = ({ code, message, details }: WarningIssue): ReceiptIssue => ({ code, message, details });
+export const issueOf = ({ code, message, details }: WarningIssue): ReceiptIssue => ({ code, message, details });
+
+/** Returns the options of a conversion without secrets, and the warnings about them. */
+export const optionsOf = (
+  { entry, given, applied }: Pick<Conversion, 'entry' | 'given' | 'applied'>,
+  changed: readonly WarningIssue[],
+): Receipt['options'] => ({
+  given: withoutSecrets(given, entry),
+  applied: withoutSecrets(applied, entry),
+  changed: changed.map(issueOf),
+});
 
 /** Leaves out options that are secrets or have some in them, such as cookies, and those that the catalog does not know. */
 const withoutSecrets = (options: OptionValues, { options: definitions }: CatalogEntry): OptionValues =>
@@ -75,8 +84,9 @@ const withoutSecrets = (options: OptionValues, { options: definitions }: Catalog
 /** Libraries, by the pools of processes that have loaded them. */
 const LIBRARIES: Readonly<Record<string, string>> = { pictures: 'sharp', Chromium: 'chromium-headless-shell' };
 
-/** Returns the version of a program; null if it is part of convertd, or nobody knows. */
-function versionOf(program: string, programs: readonly ProgramDescription[]): string | null {
-  const name = program.toLowerCase();
-  return programs.find((each) => each.name.toLowerCase() === name)?.version ?? null;
+/** Returns a program with its version; null if it is part of convertd, or nobody knows. */
+export function withVersion(program: string, programs: readonly ProgramDescription[]) {
+  const name = LIBRARIES[program] ?? program;
+  const found = programs.find((each) => each.name.toLowerCase() === name.toLowerCase());
+  return { program: name, version: found?.version ?? null };
 }

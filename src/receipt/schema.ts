@@ -1,14 +1,15 @@
 import Type, { type Static, type TSchema } from 'typebox';
 
 /** An object without further members. */
-const closed = <Properties extends Record<string, TSchema>>(properties: Properties, description: string) =>
+export const closed = <Properties extends Record<string, TSchema>>(properties: Properties, description: string) =>
   Type.Object(properties, { additionalProperties: false, description });
 
-const text = (description: string) => Type.String({ description });
+export const text = (description: string) => Type.String({ description });
 const seconds = (description: string) => Type.Number({ minimum: 0, description });
 const options = (description: string) => Type.Record(Type.String(), Type.Unknown(), { description });
 
-const File = closed(
+/** Schema of a file of a conversion. */
+export const FileSchema = closed(
   {
     id: text('Id of the input or output in its task.'),
     filename: text('Name.'),
@@ -35,13 +36,24 @@ const Step = closed(
   'A program that the conversion used.',
 );
 
-const Issue = closed(
+/** Schema of a warning. */
+export const IssueSchema = closed(
   {
     code: text('A warning code of docs/errors.md.'),
     message: text('What it is about, and where.'),
     details: options('The same for programs.'),
   },
   'A warning of the conversion.',
+);
+
+/** Schema of the options of a conversion. */
+export const OptionsSchema = closed(
+  {
+    given: options('As they came. Secrets are left out.'),
+    applied: options('As they were used, with defaults. Secrets are left out.'),
+    changed: Type.Array(IssueSchema, { description: 'Options that were adjusted, or had no effect, and why.' }),
+  },
+  'Options of the conversion.',
 );
 
 const Sides = closed(
@@ -60,17 +72,10 @@ export const ReceiptSchema = Type.Object(
     }),
     convertd: text('Version of convertd.'),
     conversion: closed({ category: text('Category.'), target: text('Target.') }, 'What was asked for.'),
-    input: Type.Array(File, { description: 'What the output was made of.' }),
-    output: File,
+    input: Type.Array(FileSchema, { description: 'What the output was made of.' }),
+    output: FileSchema,
     route: Type.Array(Step, { description: 'Programs of the conversion, in the order of their first run.' }),
-    options: closed(
-      {
-        given: options('As they came. Secrets are left out.'),
-        applied: options('As they were used, with defaults. Secrets are left out.'),
-        changed: Type.Array(Issue, { description: 'Options that were adjusted, or had no effect, and why.' }),
-      },
-      'Options of the conversion.',
-    ),
+    options: OptionsSchema,
     counts: Type.Record(Type.String(), Sides, {
       description: 'What was counted, by name. What neither side has or tells is missing.',
     }),
@@ -78,8 +83,8 @@ export const ReceiptSchema = Type.Object(
       description:
         'Names of counts that the output has less of. Options may have asked for it, such as pages or a smaller size.',
     }),
-    losses: Type.Array(Issue, { description: 'What the output lacks of the input, or of what was asked for.' }),
-    notes: Type.Array(Issue, { description: 'All other warnings.' }),
+    losses: Type.Array(IssueSchema, { description: 'What the output lacks of the input, or of what was asked for.' }),
+    notes: Type.Array(IssueSchema, { description: 'All other warnings.' }),
     seconds: seconds('From the first byte of the first input until the output was made.'),
   },
   {
@@ -92,5 +97,5 @@ export const ReceiptSchema = Type.Object(
 );
 
 export type Receipt = Static<typeof ReceiptSchema>;
-export type ReceiptFile = Static<typeof File>;
-export type ReceiptIssue = Static<typeof Issue>;
+export type ReceiptFile = Static<typeof FileSchema>;
+export type ReceiptIssue = Static<typeof IssueSchema>;

@@ -1,19 +1,19 @@
-import { readFile, stat } from 'node:fs/promises';
+import { stat } from 'node:fs/promises';
 import type { CatalogEntry } from '../catalog/index.ts';
 import { identify } from '../files/identify.ts';
 import type { ProgramUse } from '../process/program-uses.ts';
-import { countsIn, together } from '../receipt/counts.ts';
-import { refusedBy, type Strictness } from '../receipt/losses.ts';
+import { countsIn, countsInOutput, together } from '../receipt/counts.ts';
+import { missingContent, refusedBy, type Strictness } from '../receipt/losses.ts';
 import { type Examined, makeReceipt } from '../receipt/make-receipt.ts';
 import type { Receipt } from '../receipt/schema.ts';
 import { ConversionError, type WarningIssue } from '../task/errors.ts';
 import type { OptionValues, Task } from '../task/types.ts';
-import type { LocalInput, WorkContext } from '../work/context.ts';
+import type { LocalInput } from '../work/context.ts';
 import type { ContextOf } from './convert-inputs.ts';
 import type { Engine } from './engine.ts';
+import { examine, type Look } from './examine.ts';
 import { outputId } from './naming.ts';
 import type { NamedFile, PackedFile } from './pack.ts';
-import { convertPart } from './part.ts';
 
 /** A conversion that has ended. */
 export interface Done {
@@ -29,6 +29,12 @@ export interface Done {
   readonly contextOf: ContextOf;
 }
 
+interface Asked {
+  readonly receipt?: boolean;
+  readonly strict?: Strictness;
+  readonly dry_run?: boolean;
+}
+
 /** Most files of one task that are examined; there can be thousands. */
 const MOST_EXAMINED = 200;
 
@@ -40,12 +46,25 @@ const MOST_IN_ERROR = 20;
  * option strict does not allow.
  */
 export async function accountFor(files: readonly NamedFile[], done: Done): Promise<readonly Receipt[]> {
-  const { receipt, strict = 'none' } = done.options as { readonly receipt?: boolean; readonly strict?: Strictness };
-  const lost = refusedBy(strict, done.warnings);
-  if (receipt !== true && lost.length === 0) return [];
-  if (lost.length === 0) return receiptsOf(files, done);
-  throw contentLost(lost, strict, await receiptsOf(files.slice(0, MOST_IN_ERROR), done));
+  const { receipt, strict = 'none', dry_run: isPlan } = done.options as Asked;
+  if (isPlan === true || (receipt !== true && strict === 'none')) return [];
+  const lost = refusedBy(strict, done.warnings).map(({ message }) => message);
+  if (lost.length > 0) throw contentLost(lost, strict, await receiptsOf(files.slice(0, MOST_IN_ERROR), done));
+  const receipts = await receiptsOf(files, done);
+  const missing = strict === 'none' ? [] : receipts.flatMap((each) => missingIn(each, done));
+  if (missing.length > 0) throw contentLost(missing, strict, receipts.slice(0, MOST_IN_ERROR));
+  return receipt === true ? receipts : [];
 }
+
+/** Says what of its content an output lacks, of which no warning speaks. */
+const missingIn = (receipt: Receipt, { task }: Done): string[] =>
+  missingContent(task.conversion.options, receipt).map((name) => {
+    const { input, output } = receipt.counts[name] ?? {};
+    const what = name.replaceAll('_', ' ');
+    return `${receipt.output.filename} has fewer ${what} than the input: ${output} of ${input}.`;
+  });
+
+const AS_INPUT: Look = { read: countsIn, words: true };
 
 async function receiptsOf(files: readonly NamedFile[], done: Done): Promise<Receipt[]> {
   const { task, entry, engine, options: applied, inputs, uses, warnings, seconds, contextOf } = done;
@@ -53,26 +72,27 @@ async function receiptsOf(files: readonly NamedFile[], done: Done): Promise<Rece
   const conversion = { entry, given: task.conversion.options, applied, uses, programs, warnings, seconds };
   const before = new Map<LocalInput, Examined>();
   for (const [index, input] of inputs.entries()) {
-    before.set(input, await examine(input, index < MOST_EXAMINED ? contextOf : null));
+    before.set(input, await examine(input, index < MOST_EXAMINED ? contextOf : null, AS_INPUT));
   }
+  const asOutput: Look = { read: (document) => countsInOutput(document, applied), words: true };
   const receipts: Receipt[] = [];
   let left = MOST_EXAMINED;
   for (const file of files) {
     const sources = inputs.filter(({ id }) => file.inputIds.includes(id)).flatMap((input) => before.get(input) ?? []);
     left -= file.parts?.length ?? 1;
-    const output = await examineOutput(file, outputId(task.id, file.filename), left < 0 ? null : contextOf);
+    const output = await examineOutput(file, outputId(task.id, file.filename), left < 0 ? null : contextOf, asOutput);
     receipts.push(makeReceipt(conversion, sources, output));
   }
   return receipts;
 }
 
 /** Looks at an output: at what is in it, if several files were packed into one. */
-async function examineOutput(file: NamedFile, id: string, contextOf: ContextOf | null): Promise<Examined> {
-  const whole = await examine(await asInput(file, id), contextOf);
+async function examineOutput(file: NamedFile, id: string, contextOf: ContextOf | null, look: Look): Promise<Examined> {
+  const whole = await examine(await asInput(file, id), contextOf, look);
   const about = { ...whole.file, content_type: file.contentType };
   if (file.parts === undefined || contextOf === null) return { file: about, counts: whole.counts };
   const parts: Examined[] = [];
-  for (const part of file.parts) parts.push(await examine(await asInput(part, id), contextOf));
+  for (const part of file.parts) parts.push(await examine(await asInput(part, id), contextOf, look));
   return { file: about, counts: together(parts.map(({ counts }) => counts)) };
 }
 
@@ -81,30 +101,9 @@ const asInput = async ({ path, filename }: PackedFile, id: string): Promise<Loca
   return { id, path, filename, size, format, decryptPassword: null };
 };
 
-/** Kinds of files whose words are counted: their text is taken out for it. */
-const WITH_WORDS: ReadonlySet<string> = new Set(['document', 'ebook', 'text']);
-
-/** Looks at a file. What cannot be found out stays unknown. @param contextOf null: nothing but its name and size is looked at */
-async function examine(file: LocalInput, contextOf: ContextOf | null): Promise<Examined> {
-  const { id, filename, size, format } = file;
-  const known = { id, filename, content_type: format?.contentType ?? null, size_bytes: size };
-  if (contextOf === null) return { file: { ...known, sha256: null }, counts: null };
-  const context: WorkContext = { ...contextOf([file]), warn: () => {}, progress: () => {} };
-  try {
-    const options = { checksums: true, text_statistics: WITH_WORDS.has(format?.kind ?? '') };
-    const { path } = await convertPart('metadata', { target: 'json', options, inputs: [file] }, context);
-    const document = JSON.parse(await readFile(path, 'utf8')) as { readonly file: { readonly sha256?: string } };
-    return { file: { ...known, sha256: document.file.sha256 ?? null }, counts: countsIn(document) };
-  } catch (error) {
-    context.signal.throwIfAborted();
-    if (!(error instanceof ConversionError)) throw error;
-    return { file: { ...known, sha256: null }, counts: null };
-  }
-}
-
-function contentLost(lost: readonly WarningIssue[], strict: Strictness, receipts: readonly Receipt[]): ConversionError {
+function contentLost(lost: readonly string[], strict: Strictness, receipts: readonly Receipt[]): ConversionError {
   const [first, ...others] = lost;
   const more = others.length === 0 ? '' : ` There is more of the kind: ${others.length}.`;
-  const message = `Nothing was made, because strict is ${strict}: ${first?.message ?? ''}${more} Without strict, the file is made, and the warning stays.`;
+  const message = `Nothing was made, because strict is ${strict}: ${first ?? ''}${more} Without strict, the file is made, and the warning stays.`;
   return new ConversionError('content_lost', message, { details: { option: 'strict', receipts } });
 }

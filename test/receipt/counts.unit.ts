@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { COUNT_NAMES, countsIn, fewerIn, together } from '../../src/receipt/counts.ts';
-import { refusedBy, sortWarnings } from '../../src/receipt/losses.ts';
+import { COUNT_NAMES, countsIn, countsInOutput, fewerIn, together } from '../../src/receipt/counts.ts';
+import { missingContent, refusedBy, sortWarnings } from '../../src/receipt/losses.ts';
 import type { WarningCode } from '../../src/task/codes.ts';
 
 describe('counts', () => {
@@ -42,10 +42,22 @@ describe('counts', () => {
   });
 
   it('of a plain text are 0 for what no text has', () => {
-    const text = countsIn({ type: { name: 'txt' }, text: { words: 7 } });
+    const text = countsInOutput({ type: { name: 'txt', kind: 'text' }, text: { words: 7 } }, {});
     expect(text).toMatchObject({ words: 7, pictures: 0, attachments: 0 });
     expect(fewerIn({ words: 7, pictures: 1, slides: 2 }, text)).toEqual(['pictures']);
     expect(fewerIn({ pictures: 1 }, {})).toEqual([]);
+  });
+
+  it('of an output are 0 for what files like it never have, unless an option shows it in another form', () => {
+    const pdf = { type: { name: 'pdf', kind: 'document' }, pdf: { pages: 2 } };
+    expect(countsInOutput(pdf, {})).toMatchObject({ slides_with_notes: 0, pages: 2 });
+    expect(countsInOutput(pdf, { export_notes_pages: true })).not.toHaveProperty('slides_with_notes');
+    const named = (name: string) =>
+      countsInOutput({ file: { name }, type: { name: 'txt', kind: 'text' }, contents: { tables: 2 } }, {});
+    expect(named('a.md')).toMatchObject({ tables: 2, comments: 0 });
+    expect(named('a.md')).not.toHaveProperty('pictures');
+    expect(named('a.txt')).toMatchObject({ pictures: 0 });
+    expect(countsInOutput({ type: { name: 'png', kind: 'image' } }, {})).toMatchObject({ links: 0, comments: 0 });
   });
 
   it('have names that say what they are', () => {
@@ -66,6 +78,22 @@ describe('losses', () => {
       ['option_adjusted'],
       ['tried_again'],
     ]);
+  });
+
+  it('of content are what nobody asked for', () => {
+    const counts = {
+      comments: { input: 2, output: 0 },
+      tables: { input: 3, output: 2 },
+      pages: { input: 2, output: 1 },
+    };
+    const fewer = ['comments', 'tables', 'pages'];
+    expect(missingContent({}, { fewer, counts })).toEqual(['comments']);
+    expect(missingContent({ quality: 80, strict: 'content' }, { fewer, counts })).toEqual(['comments']);
+    for (const option of ['pages', 'export_pages', 'remove_annotations', 'start', 'flatten']) {
+      expect(missingContent({ [option]: '1' }, { fewer, counts }), option).toEqual([]);
+    }
+    const none = { tables: { input: 3, output: 0 } };
+    expect(missingContent({}, { fewer: ['tables'], counts: none })).toEqual(['tables']);
   });
 
   it('are refused as strict says', () => {

@@ -60,7 +60,35 @@ it('what is lost is named', async () => {
 
 it('what a text cannot have is missing, also where nobody warns', async () => {
   const { receipts } = await receiptsOf(['document/report.docx'], ['txt']);
-  expect(receipts[0]).toMatchObject({ counts: { pictures: { input: 1, output: 0 } }, fewer: ['pictures'], losses: [] });
+  expect(receipts[0]).toMatchObject({
+    counts: { pictures: { input: 1, output: 0 } },
+    fewer: expect.arrayContaining(['pictures']),
+    losses: [],
+  });
+});
+
+it('comments, notes of slides and hidden slides are counted on both sides', async () => {
+  const text = await receiptsOf(['document/asides.fodt'], ['pdf']);
+  expect(text.receipts[0]?.counts).toMatchObject({ comments: { input: 2, output: 0 }, charts: { input: 1 } });
+  expect(text.receipts[0]?.fewer).toContain('comments');
+  const slides = await receiptsOf(['document/asides.fodp'], ['pptx']);
+  expect(slides.receipts[0]?.counts).toMatchObject({
+    ...{ comments: { input: 1, output: 1 }, slides_with_notes: { input: 1, output: 1 }, hidden_slides: { input: 0 } },
+  });
+  expect(slides.receipts[0]?.fewer).toEqual([]);
+});
+
+it('strict also refuses a loss that only the counts show, unless less was asked for', async () => {
+  const refused = await receiptsOf(['document/report.docx'], ['txt', '-o', 'strict=content']);
+  expect(lastLine(refused.stdout).errors).toMatchObject([
+    { code: 'content_lost', message: expect.stringMatching(/fewer tables than the input: 0 of \d/) },
+  ]);
+  expect(await readdir(refused.folder)).not.toContain('report.txt');
+  const made = await receiptsOf(['document/report.docx'], ['odt', '-o', 'strict=content']);
+  expect([made.exitCode, made.receipts[0]?.fewer]).toEqual([0, []]);
+  const less = ['out.pdf', '-o', 'strict=content', '-o', 'remove_bookmarks=true'];
+  const asked = await receiptsOf(['document/report.pdf'], less);
+  expect([asked.exitCode, asked.receipts[0]?.fewer]).toEqual([0, ['bookmarks']]);
 });
 
 it('files that are packed into one are counted, not the package', async () => {
