@@ -15,9 +15,12 @@ export async function createBenchRunner(workRoot: string) {
       options: Readonly<Record<string, unknown>>,
       output: string,
     ): Promise<void> {
-      const { category } = resolveTarget(target);
+      const { category, target: name } = resolveTarget(target);
       const task = parseTask(
-        JSON.stringify({ conversion: { category, target, options }, input: [{ source: pathToFileURL(input).href }] }),
+        JSON.stringify({
+          conversion: { category, target: name, options },
+          input: [{ source: pathToFileURL(input).href }],
+        }),
       );
       const report = await runTask(
         task,

@@ -1,0 +1,26 @@
+import { readFile } from 'node:fs/promises';
+import { basename, dirname, extname, join } from 'node:path';
+import { compareMarkdown } from './compare-markdown.ts';
+import type { Measure } from './measure.ts';
+
+/** Folder beside that of the inputs which has their results, as in Docling's test data. */
+const RIGHT = 'groundtruth';
+
+/** Pictures are in the text: without them, their alternative text would be text of the document. */
+const OPTIONS = { pictures: 'inline' };
+
+/** Files with the Markdown that is expected of them: `a.docx.md` or `a.md` beside `a.docx`, or in a folder `groundtruth` beside its folder. */
+export const asMarkdown: Measure = async (files, convert) =>
+  [...files].flatMap((input) => {
+    const kind = extname(input).slice(1).toLowerCase();
+    if (kind === '' || kind === 'md') return [];
+    const folders = [dirname(input), join(dirname(dirname(input)), RIGHT)];
+    const names = [`${basename(input)}.md`, `${basename(input, extname(input))}.md`];
+    const right = folders.flatMap((folder) => names.map((name) => join(folder, name))).find((path) => files.has(path));
+    if (right === undefined || right === input) return [];
+    const score = async () => {
+      const [made = ''] = await convert(input, 'md', OPTIONS);
+      return compareMarkdown(await readFile(made, 'utf8'), await readFile(right, 'utf8'));
+    };
+    return [{ input, group: `Markdown of ${kind}`, score }];
+  });

@@ -1,0 +1,44 @@
+import { readFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { execa } from 'execa';
+import type { Measure } from './measure.ts';
+
+/** File of MarkItDown's tests that lists what the Markdown of each input must have and must not have. */
+const VECTORS = '_test_vectors.py';
+
+interface Vector {
+  readonly filename: string;
+  readonly must_include: readonly string[];
+  readonly must_not_include: readonly string[];
+}
+
+/** Prints the vectors as JSON. The file only defines them. */
+const PRINT = `
+import json, runpy, sys
+found = runpy.run_path(sys.argv[1])
+print(json.dumps([{name: getattr(each, name) for name in ("filename", "must_include", "must_not_include")} for each in found["GENERAL_TEST_VECTORS"]]))
+`;
+
+/** Files whose Markdown must have certain texts, as MarkItDown's tests list them. Spaces count as one, because tables are aligned by some. */
+export const withPhrases: Measure = async (files, convert) => {
+  const list = [...files].find((path) => path.endsWith(VECTORS));
+  if (list === undefined) return [];
+  const { stdout } = await execa('/usr/bin/python3', ['-c', PRINT, list]);
+  const vectors = JSON.parse(stdout) as readonly Vector[];
+  return vectors.flatMap(({ filename, must_include: needed, must_not_include: refused }) => {
+    const input = join(dirname(list), 'test_files', filename);
+    if (!files.has(input)) return [];
+    const score = async () => {
+      const [made = ''] = await convert(input, 'md', {});
+      const text = oneLine(await readFile(made, 'utf8'));
+      const right = [
+        ...needed.map((phrase) => text.includes(oneLine(phrase))),
+        ...refused.map((phrase) => !text.includes(oneLine(phrase))),
+      ];
+      return { phrases: right.filter(Boolean).length / right.length };
+    };
+    return [{ input, group: 'phrases in Markdown', score }];
+  });
+};
+
+const oneLine = (text: string): string => text.replaceAll(/\s+/g, ' ');
