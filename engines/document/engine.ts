@@ -23,6 +23,7 @@ import { isWorkAsked, operate, pdfAAtOnce } from './operations/operations.ts';
 import { markdownOf, officeAskedOf, textOrderOf, warnOfOfficeOptions, warnOfUnusedOptions } from './options.ts';
 import { withMetadata } from './pdf-metadata.ts';
 import { convertInput, type Shared } from './pipeline.ts';
+import { planOf } from './plan.ts';
 import { recognitionOf } from './recognition.ts';
 import { printByChromium, withoutPaper } from './steps/chromium.ts';
 import { rewrite } from './steps/pdf.ts';
@@ -40,6 +41,7 @@ export const engine = defineEngine(catalog, {
   appliesMetadata: (target) => target === 'pdf' || isLegacyTarget(target),
   combinesInputs: ({ options }) => isJoined(options) || options.embed !== undefined,
   convert,
+  plan: planOf,
   describe: describePrograms,
   warmUp: warmUpOffice,
   close: closePools,

@@ -66,7 +66,11 @@ export async function convertCommand(words: readonly string[], flags: ConvertFla
 }
 
 /** Returns what the words and flags of a command ask for. Throws ConversionErrors. */
-async function readCommand(words: readonly string[], flags: ConvertFlags, { config, workRoot, signal }: LocalRun) {
+export async function readCommand(
+  words: readonly string[],
+  flags: ConvertFlags,
+  { config, workRoot, signal }: LocalRun,
+) {
   if (flags.force && flags.skipExisting) throw badRequest('--force and --skip-existing exclude each other.');
   refuseFlaggedFiles(flags);
   refuseReceiptFile(flags);

@@ -80,6 +80,32 @@ export function createProgram(end: (code: number) => void, runCommandLine: RunCo
     });
 
   program
+    .command('plan')
+    .description('say what convert would do with the same words, without converting: route, losses, time')
+    .argument('[words...]', 'files, folders or URLs, then what they would become')
+    .option('-t, --to <target>', 'what the files would become; then all words are inputs')
+    .option('-r, --recursive', 'look at the files in folders')
+    .option('-o, --option <name=value>', 'option of the target (convertd catalog mp3 lists them); repeatable', collect)
+    .option('--engine <name>', 'how the inputs are read: zip takes the files in an archive')
+    .option(
+      '-i, --input-option <name=value>',
+      'option of that engine (convertd catalog input/screenshot lists them); repeatable',
+      collect,
+    )
+    .option('--lenient', 'ignore unknown options with a warning, as the service does')
+    .option('--password-file <file>', 'file whose first line is the password of locked inputs')
+    .option('--secret <name=FILE>', 'option from the first line of a file; repeatable', collect)
+    .option('--json', 'one plan per line, by docs/schemas/plan.schema.json')
+    .option('--timeout <time>', 'time limit of a plan: 90, 90s, 1:30', time)
+    .option('--presets <file>', 'JSON file with presets')
+    .option('--verbose', 'show the output of programs when something fails')
+    .action(async (words, flags, command: Command) => {
+      // Throws, with the exit code of a bad command line.
+      if (words.length === 0) command.help({ error: true });
+      end(await (await import('./plan.ts')).planCommand(words, flags));
+    });
+
+  program
     .command('unpack')
     .aliases(['unzip', 'unrar', 'untar', 'extract'])
     .description('unpack archives, each into a folder with its name: convertd unpack papers.zip')

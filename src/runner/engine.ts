@@ -71,12 +71,22 @@ export interface EngineDefinition<Catalog extends CategoryCatalog> {
   convert(request: RequestOf<Catalog>, context: WorkContext): Promise<OutputFile[]>;
   /** Writes metadata into finished files, which it replaces, of any engine. Only the engine of the category metadata does. */
   writeMetadata?(outputs: readonly OutputFile[], edit: MetadataEdit, context: WorkContext): Promise<OutputFile[]>;
+  /** Returns what is known of a conversion before it runs; default: nothing but the programs that the target always needs. */
+  plan?(request: RequestOf<Catalog>): EnginePlan;
   /** Returns the programs and packages that it uses; `need: 'required'` if the category cannot work without. */
   describe(): Promise<ProgramDescription[]>;
   /** Starts the processes that stay warm, so that the first of many tasks does not wait. Never throws. */
   warmUp?(): Promise<void>;
   /** Ends the processes that stay between tasks. The next conversion starts them again. */
   close?(): Promise<void>;
+}
+
+/** What an engine knows of a conversion before it runs. */
+export interface EnginePlan {
+  /** Names of the programs, in their order; null: those that the target always needs. */
+  readonly programs: readonly string[] | null;
+  /** What the result will lack, whatever is in the inputs. */
+  readonly losses: readonly string[];
 }
 
 /** An engine as the runner uses it, whatever its catalog. */
@@ -90,6 +100,7 @@ export interface Engine {
   convert(request: EngineRequest, context: WorkContext): Promise<OutputFile[]>;
   /** Returns the outputs with other metadata. Throws Error if the engine does not write metadata. */
   writeMetadata(outputs: readonly OutputFile[], edit: MetadataEdit, context: WorkContext): Promise<OutputFile[]>;
+  plan(request: EngineRequest): EnginePlan;
   describe(): Promise<ProgramDescription[]>;
   warmUp(): Promise<void>;
   close(): Promise<void>;
@@ -116,6 +127,7 @@ export function defineEngine<const Catalog extends CategoryCatalog>(
       if (definition.writeMetadata === undefined) throw new Error(`the ${catalog.category} engine writes no metadata`);
       return definition.writeMetadata(outputs, edit, context);
     },
+    plan: (request) => definition.plan?.(typedRequest(catalog, request)) ?? { programs: null, losses: [] },
     describe: () => definition.describe(),
     warmUp: async () => definition.warmUp?.(),
     close: async () => definition.close?.(),

@@ -16,6 +16,7 @@ import { type ContextOf, convertInputs } from './convert-inputs.ts';
 import type { Engine, EngineRequest, OutputFile } from './engine.ts';
 import { loadEngine, requireOffered } from './engines.ts';
 import { openInputs } from './open-inputs.ts';
+import { planTask } from './plan-task.ts';
 import { accountFor } from './receipts.ts';
 import { Reporter } from './reporter.ts';
 import type { RunnerServices } from './runner-services.ts';
@@ -50,6 +51,9 @@ export async function runTask(task: Task, services: RunnerServices, cancel: Abor
     const { engine: workFolder } = folder;
     const contextOf: ContextOf = (some) => engineContext(workFolder, some, services, reporter, signal);
     const convert = async () => {
+      if (options.dry_run === true) {
+        return planTask({ task, entry, engine, options, inputs, warnings: reporter.warnings, workFolder, contextOf });
+      }
       const wanted = { ...task.conversion.metadata, ...(options.strip_metadata === true && { clear_all: true }) };
       const edit = readMetadata(wanted, (...warning) => reporter.warn(...warning));
       const metadata = edit === null ? {} : { metadata: edit };

@@ -39,6 +39,12 @@ export const COMMON_OPTIONS = {
       'What must not be lost, or the conversion fails: content is anything of the content, any also metadata and the effect of options. With none, or left out, there are warnings.',
     'x-group': 'result',
   },
+  dry_run: {
+    type: 'boolean',
+    description:
+      'Converts nothing. The result is a plan as JSON: how it would be done, what the options would do, what would be lost, and how long it would take.',
+    'x-group': 'result',
+  },
   preset: {
     type: 'string',
     minLength: 1,

@@ -67,8 +67,3 @@ export const BUILT_IN_CONTRACTS: Contracts = new Map([FREE, STANDARD, UNLIMITED]
 /** Returns the contract of that name. If the operator has removed it from the file, returns the smallest one, `free`. */
 export const contractOf = (contracts: Contracts, name: string): Contract =>
   contracts.get(name) ?? contracts.get('free') ?? FREE;
-
-/** Returns the credits of a task: one, plus one for each full 100 MB of its inputs and each full minute that it took. */
-export function creditsOf({ inputBytes, seconds }: { inputBytes: number; seconds: number }): number {
-  return 1 + Math.floor(inputBytes / 100e6) + Math.floor(seconds / 60);
-}

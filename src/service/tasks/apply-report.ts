@@ -1,3 +1,4 @@
+import { creditsOf } from '../../plan/credits.ts';
 import type { Receipt } from '../../receipt/schema.ts';
 import type { OptionValues, OrderedReport, OutputRecord, ThreadReport } from '../../task/types.ts';
 import { fromJson, toJson } from '../database/columns.ts';
@@ -7,7 +8,6 @@ import type { JobRow, TaskRow } from '../database/tables.ts';
 import { startDeliveries } from '../deliveries/storages-of-job.ts';
 import { newOutputId } from '../ids.ts';
 import { type JobChanges, lockJob, moveJob } from '../jobs/move-job.ts';
-import { creditsOf } from '../keys/contracts.ts';
 import { downloadPasswords } from '../secrets/sealed-columns.ts';
 import type { Secrets } from '../secrets/secrets.ts';
 import { isFinal, runningStatus, UNFINISHED } from '../states.ts';
@@ -66,7 +66,7 @@ export async function applyReport(
     ...job,
     tasks_open: job.tasks_open - 1,
     tasks_completed: job.tasks_completed + (isCompleted ? 1 : 0),
-    spent: job.spent + (await chargeTask(transact, job.id, task)),
+    spent: job.spent + (await chargeTask(transact, job.id, task, report)),
   };
   if (isFailing(job, shown)) {
     await addIssues(transact, job.id, { errors: await failedBehind(transact, job.id, task.conversion_id) });
@@ -184,9 +184,18 @@ async function metadataOf(transact: Transact, jobId: string, id: string): Promis
   return row === undefined ? undefined : fromJson(row.metadata);
 }
 
-/** Charges a task's credits, which are known at its end; a task without a result costs none. @returns by how much the job's change */
-async function chargeTask(transact: Transact, jobId: string, task: TaskRow): Promise<number> {
-  const amount = task.state === 'completed' ? await creditsOfTask(transact, jobId, task) : 0;
+/**
+ * Charges a task's credits, which are known at its end; a task without a result costs none, nor does a plan.
+ * @returns by how much the job's change
+ */
+async function chargeTask(
+  transact: Transact,
+  jobId: string,
+  task: TaskRow,
+  { output }: Pick<ThreadReport, 'output'>,
+): Promise<number> {
+  const isPlan = output.some(({ metadata }) => metadata?.dry_run === true);
+  const amount = task.state === 'completed' && !isPlan ? await creditsOfTask(transact, jobId, task) : 0;
   await transact.updateTable('credits').set({ amount }).where('task_id', '=', task.id).execute();
   return amount - OPEN_CREDITS;
 }

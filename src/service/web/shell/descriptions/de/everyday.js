@@ -138,6 +138,8 @@ export default {
     'Was mit mehreren Ergebnisdateien geschieht: false packt sie in eine Datei, true bietet jede einzeln zum Herunterladen an.',
   'With allow_multiple_outputs: if there are more files than this, they are packed into one file.':
     'Mit allow_multiple_outputs: Sind es mehr Dateien als diese Zahl, werden sie in eine Datei gepackt.',
+  'Converts nothing. The result is a plan as JSON: how it would be done, what the options would do, what would be lost, and how long it would take.':
+    'Wandelt nichts um. Das Ergebnis ist ein Plan als JSON: wie es gemacht würde, was die Optionen bewirken, was verloren ginge und wie lange es dauern würde.',
   'Whether each output has a receipt: what was read and written, by which programs and options, what was counted on both sides, and what is lost. Counting takes time.':
     'Ob jedes Ergebnis einen Beleg hat: was gelesen und geschrieben wurde, mit welchen Programmen und Optionen, was auf beiden Seiten gezählt wurde und was verloren ist. Das Zählen kostet Zeit.',
   'What must not be lost, or the conversion fails: content is anything of the content, any also metadata and the effect of options. With none, or left out, there are warnings.':

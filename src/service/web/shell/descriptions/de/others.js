@@ -153,6 +153,8 @@ export default {
     'Wie viel Mühe sich der Encoder gibt, die Datei klein zu machen: 1 ist am schnellsten, 9 am kleinsten und langsamsten. Die Methode (method) von libwebp, von 0 bis 6.',
   'Whether to compute the MD5 and SHA-256 of the input, which reads the whole file.':
     'Ob MD5 und SHA-256 der Eingabe berechnet werden, wofür die ganze Datei gelesen wird.',
+  'Also counts what is in documents, web pages and books: tables, pictures, links, comments, notes, formulas, hidden sheets and slides, and more.':
+    'Zählt auch, was in Dokumenten, Webseiten und Büchern ist: Tabellen, Bilder, Links, Kommentare, Fußnoten, Formeln, ausgeblendete Blätter und Folien und mehr.',
   'Also counts characters, words and lines of PDFs, office documents, web pages and books, which are converted to text for that. Plain texts are always counted.':
     'Zählt auch Zeichen, Wörter und Zeilen von PDFs, Office-Dokumenten, Webseiten und Büchern, die dafür in Text umgewandelt werden. Reine Texte werden immer gezählt.',
   'Makes a flat document, one member for each tag of the file as ExifTool shows it, and names them so: original (MIMEType), capital_first (Mime Type), snake_lowercase (mime_type), lowercase_nospaces (mimetype), and so on. With output_mode alone: snake_lowercase. With neither, the document has sections.':

@@ -140,6 +140,8 @@ export default {
     'Qué hacer con varios archivos de salida: false los empaqueta en uno, true ofrece cada uno como descarga aparte.',
   'With allow_multiple_outputs: if there are more files than this, they are packed into one file.':
     'Con allow_multiple_outputs: si hay más archivos que estos, se empaquetan en uno.',
+  'Converts nothing. The result is a plan as JSON: how it would be done, what the options would do, what would be lost, and how long it would take.':
+    'No convierte nada. El resultado es un plan en JSON: cómo se haría, qué harían las opciones, qué se perdería y cuánto tardaría.',
   'Whether each output has a receipt: what was read and written, by which programs and options, what was counted on both sides, and what is lost. Counting takes time.':
     'Si cada resultado tiene un recibo: qué se leyó y se escribió, con qué programas y opciones, qué se contó en ambos lados y qué se ha perdido. Contar lleva tiempo.',
   'What must not be lost, or the conversion fails: content is anything of the content, any also metadata and the effect of options. With none, or left out, there are warnings.':

@@ -155,6 +155,8 @@ export default {
     'Cuánto se esfuerza el codificador en reducir el archivo: 1 es lo más rápido, 9 lo más pequeño y lento. Es el método de libwebp, de 0 a 6.',
   'Whether to compute the MD5 and SHA-256 of the input, which reads the whole file.':
     'Indica si se calculan las sumas MD5 y SHA-256 de la entrada, para lo que se lee todo el archivo.',
+  'Also counts what is in documents, web pages and books: tables, pictures, links, comments, notes, formulas, hidden sheets and slides, and more.':
+    'Cuenta también lo que hay en documentos, páginas web y libros: tablas, imágenes, enlaces, comentarios, notas, fórmulas, hojas y diapositivas ocultas, y más.',
   'Also counts characters, words and lines of PDFs, office documents, web pages and books, which are converted to text for that. Plain texts are always counted.':
     'Cuenta también los caracteres, palabras y líneas de archivos PDF, documentos de oficina, páginas web y libros, que para ello se convierten en texto. Los textos sin formato se cuentan siempre.',
   'Makes a flat document, one member for each tag of the file as ExifTool shows it, and names them so: original (MIMEType), capital_first (Mime Type), snake_lowercase (mime_type), lowercase_nospaces (mimetype), and so on. With output_mode alone: snake_lowercase. With neither, the document has sections.':

@@ -140,6 +140,8 @@ export default {
     'Que faire de plusieurs fichiers de sortie : false les réunit en un seul fichier, true propose chacun en téléchargement séparé.',
   'With allow_multiple_outputs: if there are more files than this, they are packed into one file.':
     'Avec allow_multiple_outputs : au-delà de ce nombre, les fichiers sont réunis en un seul.',
+  'Converts nothing. The result is a plan as JSON: how it would be done, what the options would do, what would be lost, and how long it would take.':
+    'Ne convertit rien. Le résultat est un plan en JSON : comment ce serait fait, l’effet des options, ce qui se perdrait et combien de temps il faudrait.',
   'Whether each output has a receipt: what was read and written, by which programs and options, what was counted on both sides, and what is lost. Counting takes time.':
     'Si chaque résultat a un reçu : ce qui a été lu et écrit, avec quels programmes et options, ce qui a été compté des deux côtés et ce qui est perdu. Compter prend du temps.',
   'What must not be lost, or the conversion fails: content is anything of the content, any also metadata and the effect of options. With none, or left out, there are warnings.':

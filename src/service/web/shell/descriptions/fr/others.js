@@ -153,6 +153,8 @@ export default {
     'Effort de l’encodeur pour réduire le fichier : 1 est le plus rapide, 9 donne le plus petit fichier et est le plus lent. C’est la méthode de libwebp, de 0 à 6.',
   'Whether to compute the MD5 and SHA-256 of the input, which reads the whole file.':
     'S’il faut calculer les sommes MD5 et SHA-256 de l’entrée, ce qui demande de lire tout le fichier.',
+  'Also counts what is in documents, web pages and books: tables, pictures, links, comments, notes, formulas, hidden sheets and slides, and more.':
+    'Compte aussi ce que contiennent les documents, pages web et livres : tableaux, images, liens, commentaires, notes, formules, feuilles et diapositives masquées, et plus encore.',
   'Also counts characters, words and lines of PDFs, office documents, web pages and books, which are converted to text for that. Plain texts are always counted.':
     'Compte aussi les caractères, les mots et les lignes des PDF, des documents bureautiques, des pages web et des livres, convertis en texte pour cela. Les textes simples sont toujours comptés.',
   'Makes a flat document, one member for each tag of the file as ExifTool shows it, and names them so: original (MIMEType), capital_first (Mime Type), snake_lowercase (mime_type), lowercase_nospaces (mimetype), and so on. With output_mode alone: snake_lowercase. With neither, the document has sections.':

@@ -137,6 +137,8 @@ export default {
     '出力ファイルが複数ある場合。false は 1 つのファイルにまとめ、true は個別にダウンロードできるようにします。',
   'With allow_multiple_outputs: if there are more files than this, they are packed into one file.':
     'allow_multiple_outputs と併用します。ファイル数がこれを超えると、1 つのファイルにまとめます。',
+  'Converts nothing. The result is a plan as JSON: how it would be done, what the options would do, what would be lost, and how long it would take.':
+    '何も変換しません。結果は JSON の計画です：どのように行うか、オプションの効果、失われるもの、かかる時間。',
   'Whether each output has a receipt: what was read and written, by which programs and options, what was counted on both sides, and what is lost. Counting takes time.':
     '各結果に記録を付けるかどうか。何を読み書きしたか、使ったプログラムとオプション、双方で数えたもの、失われたものを示します。数えるには時間がかかります。',
   'What must not be lost, or the conversion fails: content is anything of the content, any also metadata and the effect of options. With none, or left out, there are warnings.':

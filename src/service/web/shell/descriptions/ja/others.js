@@ -153,6 +153,8 @@ export default {
     'ファイルを小さくするためにエンコーダーがかける手間。1 が最も速く、9 が最も小さく最も遅くなります。libwebp の method（0～6）に当たります。',
   'Whether to compute the MD5 and SHA-256 of the input, which reads the whole file.':
     '入力の MD5 と SHA-256 を計算するかどうか。ファイル全体を読み込みます。',
+  'Also counts what is in documents, web pages and books: tables, pictures, links, comments, notes, formulas, hidden sheets and slides, and more.':
+    '文書、ウェブページ、書籍に含まれるものも数えます：表、画像、リンク、コメント、注、数式、非表示のシートやスライドなど。',
   'Also counts characters, words and lines of PDFs, office documents, web pages and books, which are converted to text for that. Plain texts are always counted.':
     'PDF、オフィス文書、ウェブページ、書籍の文字数、単語数、行数も数えます。そのためにテキストに変換します。プレーンテキストは常に数えます。',
   'Makes a flat document, one member for each tag of the file as ExifTool shows it, and names them so: original (MIMEType), capital_first (Mime Type), snake_lowercase (mime_type), lowercase_nospaces (mimetype), and so on. With output_mode alone: snake_lowercase. With neither, the document has sections.':

@@ -127,6 +127,8 @@ export default {
     '有多个输出文件时：false 将它们打包为一个文件，true 分别提供下载。',
   'With allow_multiple_outputs: if there are more files than this, they are packed into one file.':
     '与 allow_multiple_outputs 同用：文件数超过此值时，打包为一个文件。',
+  'Converts nothing. The result is a plan as JSON: how it would be done, what the options would do, what would be lost, and how long it would take.':
+    '不进行任何转换。结果是 JSON 格式的计划：如何进行、各选项的作用、会丢失什么以及需要多长时间。',
   'Whether each output has a receipt: what was read and written, by which programs and options, what was counted on both sides, and what is lost. Counting takes time.':
     '是否为每个结果附上凭单：读取和写入了什么、使用了哪些程序和选项、两侧各数出多少、丢失了什么。计数需要时间。',
   'What must not be lost, or the conversion fails: content is anything of the content, any also metadata and the effect of options. With none, or left out, there are warnings.':

@@ -141,6 +141,8 @@ export default {
     '编码器缩小文件的力度：1 最快，9 最小也最慢。对应 libwebp 的 method，从 0 到 6。',
   'Whether to compute the MD5 and SHA-256 of the input, which reads the whole file.':
     '是否计算输入的 MD5 和 SHA-256，这需要读取整个文件。',
+  'Also counts what is in documents, web pages and books: tables, pictures, links, comments, notes, formulas, hidden sheets and slides, and more.':
+    '还统计文档、网页和书籍中的内容：表格、图片、链接、批注、注释、公式、隐藏的工作表和幻灯片等。',
   'Also counts characters, words and lines of PDFs, office documents, web pages and books, which are converted to text for that. Plain texts are always counted.':
     '也统计 PDF、办公文档、网页和书籍的字符数、词数和行数，为此会将它们转为文本。纯文本始终会统计。',
   'Makes a flat document, one member for each tag of the file as ExifTool shows it, and names them so: original (MIMEType), capital_first (Mime Type), snake_lowercase (mime_type), lowercase_nospaces (mimetype), and so on. With output_mode alone: snake_lowercase. With neither, the document has sections.':
