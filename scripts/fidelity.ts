@@ -35,9 +35,9 @@ try {
     await atATime(availableParallelism(), await measure(files, convert), async ({ input, group, score }) => {
       const name = relative(folder, input);
       try {
-        const scores = await score();
+        const { scores, wrong = [] } = await score();
         add(group, { converted: 1, ...scores });
-        if (!values.quiet) console.log(`${name}: ${inWords(scores)}`);
+        if (!values.quiet) console.log([`${name}: ${inWords(scores)}`, ...wrong].join('\n    '));
       } catch (error) {
         add(group, { converted: 0 });
         console.log(`${name}: ${(error as Error).message}`);

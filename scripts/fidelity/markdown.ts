@@ -13,14 +13,14 @@ const OPTIONS = { pictures: 'inline' };
 export const asMarkdown: Measure = async (files, convert) =>
   [...files].flatMap((input) => {
     const kind = extname(input).slice(1).toLowerCase();
-    if (kind === '' || kind === 'md') return [];
+    if (kind === '' || kind === 'md' || basename(dirname(input)) === RIGHT) return [];
     const folders = [dirname(input), join(dirname(dirname(input)), RIGHT)];
     const names = [`${basename(input)}.md`, `${basename(input, extname(input))}.md`];
     const right = folders.flatMap((folder) => names.map((name) => join(folder, name))).find((path) => files.has(path));
     if (right === undefined || right === input) return [];
     const score = async () => {
       const [made = ''] = await convert(input, 'md', OPTIONS);
-      return compareMarkdown(await readFile(made, 'utf8'), await readFile(right, 'utf8'));
+      return { scores: compareMarkdown(await readFile(made, 'utf8'), await readFile(right, 'utf8')) };
     };
     return [{ input, group: `Markdown of ${kind}`, score }];
   });

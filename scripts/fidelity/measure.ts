@@ -4,6 +4,13 @@ import { join } from 'node:path';
 /** Scores of one case, 0 to 1 each, by what was looked at; null: there was nothing of the kind. */
 export type Scores = Readonly<Record<string, number | null>>;
 
+/** Result of one case. */
+export interface Scored {
+  readonly scores: Scores;
+  /** What is missing or should not be there, for the reader. */
+  readonly wrong?: readonly string[];
+}
+
 /** One input with its expected result. */
 export interface Case {
   /** Path of the input. */
@@ -11,7 +18,7 @@ export interface Case {
   /** Cases whose scores are shown together. */
   readonly group: string;
   /** Converts the input, and compares what was made with what was expected. */
-  score(): Promise<Scores>;
+  score(): Promise<Scored>;
 }
 
 /** Converts a file; returns the outputs' paths. Throws Error if it cannot be converted. */

@@ -16,7 +16,7 @@ export const asPandocReads: Measure = async (files, convert) =>
     const score = async () => {
       const [made = ''] = await convert(input, 'md', { pictures: 'inline' });
       const { stdout } = await execa('pandoc', ['-f', 'native', '-t', 'gfm', '--wrap=none', right]);
-      return compareMarkdown(await readFile(made, 'utf8'), stdout);
+      return { scores: compareMarkdown(await readFile(made, 'utf8'), stdout) };
     };
     return [{ input, group: 'structure of docx, as pandoc reads it', score }];
   });

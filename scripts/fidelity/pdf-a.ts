@@ -5,6 +5,12 @@ import type { Measure } from './measure.ts';
 /** Name of a file of veraPDF's corpus: the part of the standard in its path, and whether the file follows it. */
 const NAME = /PDF_A-([123])b\/.*-(pass|fail)-[a-z0-9]+\.pdf$/i;
 
+/** Result of operation/validate-pdfa. */
+interface Report {
+  readonly conforms: boolean;
+  readonly problems: readonly string[];
+}
+
 /** Files that follow a rule of PDF/A or break it, as veraPDF's corpus names them. The score is 1 if the check says the same. */
 export const asPdfA: Measure = async (files, convert) =>
   [...files].flatMap((input) => {
@@ -12,8 +18,8 @@ export const asPdfA: Measure = async (files, convert) =>
     if (part === '') return [];
     const score = async () => {
       const [made = ''] = await convert(input, 'operation/validate-pdfa', { validation_profile: `pdfa${part}b` });
-      const { conforms } = JSON.parse(await readFile(made, 'utf8')) as { readonly conforms: boolean };
-      return { verdict: Number(conforms === (verdict === 'pass')) };
+      const { conforms, problems } = JSON.parse(await readFile(made, 'utf8')) as Report;
+      return { scores: { verdict: Number(conforms === (verdict === 'pass')) }, wrong: conforms ? [] : problems };
     };
     return [{ input, group: `PDF/A-${part}b, ${verdict === 'pass' ? 'valid' : 'invalid'}: ${ruleOf(input)}`, score }];
   });

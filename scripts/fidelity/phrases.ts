@@ -31,11 +31,11 @@ export const withPhrases: Measure = async (files, convert) => {
     const score = async () => {
       const [made = ''] = await convert(input, 'md', {});
       const text = oneLine(await readFile(made, 'utf8'));
-      const right = [
-        ...needed.map((phrase) => text.includes(oneLine(phrase))),
-        ...refused.map((phrase) => !text.includes(oneLine(phrase))),
+      const wrong = [
+        ...needed.filter((phrase) => !text.includes(oneLine(phrase))),
+        ...refused.filter((phrase) => text.includes(oneLine(phrase))),
       ];
-      return { phrases: right.filter(Boolean).length / right.length };
+      return { scores: { phrases: 1 - wrong.length / (needed.length + refused.length) }, wrong };
     };
     return [{ input, group: 'phrases in Markdown', score }];
   });

@@ -64,7 +64,8 @@ export async function fromFlat(draft: Draft, { markdown, input, context, newFold
 
 export async function toMarkdown(draft: Draft, work: Work): Promise<Draft> {
   const { pictures: asked } = work.markdown;
-  const options = { pictures: asked, keepsOwnMarks: draft.hasOwnMarks === true };
+  const isWorkbook = work.source.family === 'calc';
+  const options = { pictures: asked, keepsOwnMarks: draft.hasOwnMarks === true, isWorkbook };
   const { path, images, pictures } = await htmlToMarkdown(draft.path, await work.newFolder(), work.context, options);
   if (images > 0) {
     const why = asked === 'none' ? 'Markdown has no place for pictures' : 'Pictures that are no bitmaps cannot be kept';

@@ -2,7 +2,7 @@ import { withZipMembers } from '../../../../tools/formats/office-files/zip-membe
 import type { ContentFacts, ContentName } from '../../schema/contents.ts';
 import { type Attributes, attributeOf, Counter, type ElementHandler, isTrue, readElements } from './counter.ts';
 
-/** How parts of one kind are counted. The last group of parts that has a name counts it. */
+/** How the parts with such names are counted. */
 interface Part {
   readonly name: RegExp;
   readonly handler: (counter: Counter) => ElementHandler;

@@ -4,6 +4,7 @@ import { simplifyHtml } from '../html/simplify.ts';
 import { ownMarkMarkdown } from '../own-marks.ts';
 import { pageMarkMarkdown } from '../page-marks.ts';
 import { PictureFiles } from './pictures.ts';
+import { withSheetHeadings } from './sheet-headings.ts';
 import { markdownTable, type TableCell } from './table.ts';
 
 /** What happens to pictures: left out, files next to the text, or `data:` addresses in it. */
@@ -13,6 +14,8 @@ export interface MarkdownOptions {
   readonly pictures: MarkdownPictures;
   /** Whether the HTML is ours: page marks become comments, check boxes and formulas become Markdown. */
   readonly keepsOwnMarks: boolean;
+  /** Whether LibreOffice made the HTML of a workbook. */
+  readonly isWorkbook?: boolean;
 }
 
 /** Markdown, its picture files, and what it could not represent. */
@@ -35,7 +38,7 @@ export function writeMarkdown(html: string, options: MarkdownOptions): MarkdownR
     inline: pictureAddress,
     files: (address: string) => files.take(address),
   }[options.pictures];
-  const { html: simple, images } = simplifyHtml(html, { picture, keepsOwnMarks: options.keepsOwnMarks });
+  const { html: simple, images } = simplifyHtml(options.isWorkbook === true ? withSheetHeadings(html) : html, { picture, keepsOwnMarks: options.keepsOwnMarks });
   const markdown = createService().turndown(simple);
   return { markdown: `${tidyLines(markdown)}\n`, images, files: files.files };
 }
@@ -125,7 +128,8 @@ function addTableRules(service: TurndownService): void {
       const element = node as HtmlNode;
       const span = (attribute: string): number =>
         Math.max(1, Number.parseInt(element.getAttribute(attribute) ?? '', 10) || 1);
-      const text = inOneLine(content);
+      // In a cell these begin neither a list nor a heading.
+      const text = inOneLine(content).replace(/^(\d*)\\(?=[-+#>=.])/, '$1');
       cells.set(node, { text, columns: span('colspan'), rows: span('rowspan'), align: element.getAttribute('align') });
       return content;
     },
