@@ -6,6 +6,8 @@ import { type Answer, StepError, type World } from './world.ts';
 
 /** Host by which Gotenberg's container reaches the server of its tests. */
 const CONTAINER_HOST = /host\.docker\.internal/g;
+/** The same in a regular expression of a scenario. */
+const HOST_EXPRESSION = /\(\[a-zA-Z0-9-\]\+\\+\.\)\*docker\\+\.internal/g;
 const LOOPBACK = '127.0.0.1';
 
 /** Longest wait for an answer. */
@@ -78,9 +80,12 @@ async function formOf(world: World, table: Table): Promise<Form> {
   return { body, headers };
 }
 
-/** Returns the text with the address of this run's server. */
+/** Returns the text with the address of this run's server, also where an expression names it. */
 const local = ({ server }: World, text: string): string =>
-  text.includes('%d') ? text.replaceAll('%d', String(server.port)).replace(CONTAINER_HOST, LOOPBACK) : text;
+  (text.includes('%d') ? text.replaceAll('%d', String(server.port)).replace(CONTAINER_HOST, LOOPBACK) : text).replace(
+    HOST_EXPRESSION,
+    LOOPBACK,
+  );
 
 function filePath({ folder, results }: World, value: string): string {
   if (!value.startsWith('teststore/')) return join(folder, value);

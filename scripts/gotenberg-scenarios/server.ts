@@ -31,6 +31,7 @@ export class ScenarioServer {
   #work = '';
   #last: Received | null = null;
   #webhook: Promise<unknown> = Promise.resolve();
+  #isCalled = false;
   #event: Buffer | null = null;
 
   /** @param folder of the checkout, with `testdata` */
@@ -52,6 +53,11 @@ export class ScenarioServer {
     return this.#last;
   }
 
+  /** Whether a webhook was called, other than for an event. */
+  get isCalled(): boolean {
+    return this.#isCalled;
+  }
+
   /** The last event of a webhook. */
   get event(): Buffer | null {
     return this.#event;
@@ -66,6 +72,7 @@ export class ScenarioServer {
   begin(work: string): void {
     this.#work = work;
     this.#last = null;
+    this.#isCalled = false;
     this.#event = null;
     this.#webhook = Promise.resolve();
   }
@@ -83,6 +90,7 @@ export class ScenarioServer {
       if (path === '/webhook/events') this.#event = body;
       else this.#last = { headers: request.headers, body };
       if (path === '/webhook') await this.#keep({ headers: request.headers, body });
+      if (path === '/webhook' || path === '/webhook/error') this.#isCalled = true;
       if (path.startsWith('/webhook')) response.end('OK');
       else if (path === '/redirect-to-private') response.writeHead(302, { location: PRIVATE_PAGE }).end();
       else await this.#sendFile(path, response);

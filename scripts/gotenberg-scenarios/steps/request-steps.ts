@@ -42,8 +42,8 @@ export const REQUEST_STEPS: readonly StepDefinition[] = [
   {
     sentence: /^I wait for the asynchronous request to the webhook$/,
     run: async ({ server }) => {
-      await waitUntil(() => server.last !== null, WEBHOOK_MS);
-      assert(server.last !== null, () => 'no request came to the webhook');
+      await waitUntil(() => server.isCalled, WEBHOOK_MS);
+      assert(server.isCalled, () => 'no request came to the webhook');
       await server.stored;
     },
   },

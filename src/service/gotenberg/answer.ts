@@ -33,7 +33,7 @@ export function resultOf(
   if (only === undefined) throw new Error('a job has ended without outputs');
   if (others.length === 0) {
     const { name, output } = only;
-    const extension = extname(output.filename);
+    const extension = extensionOf(output);
     return {
       filename: outputName === null ? (name ?? `${randomUUID()}${extension}`) : `${outputName}${extension}`,
       contentType: output.content_type,
@@ -43,7 +43,7 @@ export function resultOf(
   }
   const names = new UniqueNames();
   const entries = made.map(({ name, output }) => ({
-    filename: names.take(safeFilename(name ?? `${randomUUID()}${extname(output.filename)}`)),
+    filename: names.take(safeFilename(name ?? `${randomUUID()}${extensionOf(output)}`)),
     date: new Date(output.created_at),
     open: () => readOutput(context, output, null),
   }));
@@ -53,6 +53,12 @@ export function resultOf(
     size: null,
     open: () => packStreams(entries),
   };
+}
+
+/** Returns the extension of an output, as Gotenberg names its files. */
+function extensionOf({ filename }: Made['output']): string {
+  const extension = extname(filename);
+  return extension === '.jpg' ? '.jpeg' : extension;
 }
 
 /** Returns the headers of an answer with the file. */

@@ -17,6 +17,7 @@ test('takes pictures of pages that are files', async () => {
     ['format', 'jpeg'],
   ]);
   expect([picture.status, picture.headers.get('content-type')]).toEqual([200, 'image/jpeg']);
+  expect(picture.headers.get('content-disposition')).toMatch(/\.jpeg"$/);
   const shown = await execa('convert-im6.q16', [
     await saved(picture.bytes, 'picture.jpg'),
     '-format',

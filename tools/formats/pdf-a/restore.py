@@ -10,13 +10,15 @@ import json
 import sys
 
 import pikepdf
-from pikepdf import Array, Dictionary, NameTree, OutlineItem, String
+from pikepdf import Array, Dictionary, Name, NameTree, OutlineItem, String
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
 MOST_BOOKMARKS = 50_000
+# Values of the entry that says whether the document is ready for printing (ISO 32000-2, 14.11.6). Ghostscript leaves it out.
+TRAPPED = ("/True", "/False", "/Unknown")
 
 
 def get(holder: object, key: str) -> "Any":
@@ -95,6 +97,9 @@ def restore_information(source: pikepdf.Pdf, result: pikepdf.Pdf, keys: "list[st
         value = get(source.trailer.get("/Info"), key)
         if isinstance(value, String):
             result.docinfo[key] = String(bytes(value))
+    trapped = get(source.trailer.get("/Info"), "/Trapped")
+    if isinstance(trapped, Name) and str(trapped) in TRAPPED:
+        result.docinfo["/Trapped"] = Name(str(trapped))
 
 
 def main() -> None:

@@ -76,20 +76,21 @@ describe.each(['1b', '2b', '3b'] as const)('pdf_a %s', (level) => {
     }
   });
 
-  test('producer and date that were asked for stay, in the information as in its copy', async () => {
+  test('producer, date and trapping that were asked for stay, in the information as in its copy', async () => {
     const source = await scratch.pages(1);
     const operations = [
       { op: 'add', path: '/info/producer', value: 'Our archive' },
+      { op: 'add', path: '/properties/Trapped', value: 'Unknown' },
       { op: 'add', path: '/info/modificationDate', value: '2006-09-18T16:27:50-04:00' },
     ];
     const { context, newFolder } = await scratch.job([source]);
     const options = optionsOf({ pdf_a: level, patch: { operations } });
     const [made] = await operate([source], options, { context, newFolder });
-    const tags = ['-j', '-G1', '-PDF:Producer', '-PDF:ModifyDate', '-XMP-pdf:Producer', '-XMP-xmp:ModifyDate'];
+    const tags = ['-j', '-G1', '-PDF:Producer', '-PDF:Trapped', '-PDF:ModifyDate', '-XMP-pdf:Producer', '-XMP-xmp:ModifyDate'];
     const { stdout } = await execa('exiftool', [...tags, made?.path ?? '']);
     expect(JSON.parse(stdout)).toEqual([
       expect.objectContaining({
-        ...{ 'PDF:Producer': 'Our archive', 'PDF:ModifyDate': '2006:09:18 16:27:50-04:00' },
+        ...{ 'PDF:Producer': 'Our archive', 'PDF:Trapped': 'Unknown', 'PDF:ModifyDate': '2006:09:18 16:27:50-04:00' },
         ...{ 'XMP-pdf:Producer': 'Our archive', 'XMP-xmp:ModifyDate': '2006:09:18 16:27:50-04:00' },
       }),
     ]);

@@ -19,11 +19,12 @@ const RULES: Readonly<Record<string, string>> = { left: '---', center: ':-:', ri
 /**
  * Writes a table in GitHub's Markdown; its first row is the header, because a header is required. The text of a cell over several columns
  * or rows is repeated at each of its places, so that every row and column can be read on its own; a long text is only at the first place.
- * Empty for a table without text.
+ * Columns without text at the end are left out. Empty for a table without text.
  */
 export function markdownTable(rows: readonly (readonly TableCell[])[]): string {
   const grid = layOut(rows).filter((row) => row.some((cell) => cell.text !== ''));
-  const width = grid.reduce((widest, row) => Math.max(widest, row.length), 0);
+  const widthOf = (row: readonly Slot[]): number => 1 + row.findLastIndex(({ text }) => text !== '');
+  const width = grid.reduce((widest, row) => Math.max(widest, widthOf(row)), 0);
   const [head] = grid;
   if (head === undefined || width === 0) return '';
   const line = (cells: readonly string[]): string => `| ${cells.join(' | ')} |`;
