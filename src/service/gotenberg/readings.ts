@@ -5,16 +5,11 @@ import { isObject } from './form/go-json.ts';
 /** Tags that tell of the copy of the file here, and not of the document. */
 const OF_COPY: ReadonlySet<string> = new Set([
   'SourceFile',
-  'FileName',
   'Directory',
-  'FileSize',
   'FileModifyDate',
   'FileAccessDate',
   'FileInodeChangeDate',
   'FilePermissions',
-  'FileType',
-  'FileTypeExtension',
-  'MIMEType',
   'ExifToolVersion',
 ]);
 

@@ -20,7 +20,9 @@ const NUMBERS = `
   <text:list-style style:name="B">
    <text:list-level-style-bullet text:level="1" text:bullet-char="•"/>
    <text:list-level-style-bullet text:level="2" text:bullet-char="•"/>
-  </text:list-style>`;
+  </text:list-style>
+  <text:list-style style:name="O"><text:list-level-style-bullet text:level="1" text:bullet-char="☐"/></text:list-style>
+  <text:list-style style:name="X"><text:list-level-style-bullet text:level="1" text:bullet-char="☒"/></text:list-style>`;
 
 const STYLES = `${NUMBERS}
   <style:style style:name="Title" style:family="paragraph"/>
@@ -105,6 +107,13 @@ it('check boxes are tasks, of content controls, form fields and signs', async ()
   ];
   expect(await toMarkdown(body.join(''))).toBe(
     '- [x] Design\n- [ ] Tests \\[a\\]\n- [x] Field\n- [ ] Sign\n\nInside ☐ of a line',
+  );
+});
+
+it('items with a check box in place of their bullet are tasks', async () => {
+  const task = (style: string, text: string) => list(`text:style-name="${style}"`, item(p(text), p('goes on')));
+  expect(await toMarkdown(task('O', 'Open') + task('X', 'Done') + list('text:style-name="B"', item(p('Usual'))))).toBe(
+    '- [ ] Open\n\n  goes on\n- [x] Done\n\n  goes on\n- Usual',
   );
 });
 

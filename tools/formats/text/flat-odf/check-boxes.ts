@@ -1,6 +1,14 @@
 import type { Paragraph } from './paragraph.ts';
 import type { OdfAttributes } from './xml-events.ts';
 
+/** Signs before the items of a list that are check boxes, and whether they are checked. */
+export const CHECK_SIGNS: ReadonlyMap<string, boolean> = new Map([
+  ['☐', false],
+  ['☑', true],
+  ['☒', true],
+  ['🗹', true],
+]);
+
 /** Check boxes of forms: fields of old Word documents, and controls that are described before the text and placed in it. */
 export class CheckBoxes {
   readonly #controls = new Map<string, { readonly isChecked: boolean; readonly label: string }>();

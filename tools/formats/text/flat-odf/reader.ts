@@ -1,5 +1,5 @@
 import { pageMarkHtml } from '../page-marks.ts';
-import { CheckBoxes } from './check-boxes.ts';
+import { CHECK_SIGNS, CheckBoxes } from './check-boxes.ts';
 import { type Container, type Frame, newContainer } from './container.ts';
 import { Deletions } from './deletions.ts';
 import { OF_OBJECTS, ON_EVERY_SLIDE, SHAPES, SKIPPED } from './element-names.ts';
@@ -214,6 +214,8 @@ export class FlatOdfReader implements OdfHandler {
       item.isNew = false;
       container.place = { level, label };
       container.label = label;
+      const isChecked = label?.kind === 'bullet' ? CHECK_SIGNS.get(label.text.trim()) : undefined;
+      if (isChecked !== undefined) paragraph.checkBox(isChecked);
     } else if (outline > 0) {
       container.label = this.#numbering.ofHeading(outline, attributes);
     }
