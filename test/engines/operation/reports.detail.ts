@@ -63,6 +63,34 @@ describe('convert-pdfa and validate-pdfa', () => {
     expect((await check(two, 'pdfa3b')).problems).toContain('its metadata do not say that it is PDF/A');
   });
 
+  it.each([
+    ['a property of nobody', 'm["{http://example.org/ns/}colour"] = "red"', /neither predefined nor described: colour/],
+    ['a date that is none', 'm["xmp:CreateDate"] = "yesterday"', /wrong type: CreateDate/],
+    ['a list in place of a text', 'm["pdf:Keywords"] = ["a", "b"]', /wrong type: Keywords/],
+    [
+      'an annotation that is not printed',
+      'pdf.pages[0].Annots = Array([pdf.make_indirect(Dictionary(Type=Name.Annot, Subtype=Name.Highlight, Rect=[0, 0, 9, 9], F=2))])',
+      /hidden, or are not printed/,
+    ],
+    [
+      'an annotation that plays',
+      'pdf.pages[0].Annots = Array([pdf.make_indirect(Dictionary(Type=Name.Annot, Subtype=Name.Screen, Rect=[0, 0, 9, 9], F=4))])',
+      /annotations of the kind Screen/,
+    ],
+  ])('finds %s', async (_, change, found) => {
+    const { outputs } = await workshop.run('convert-pdfa', { validation_profile: 'pdfa2b' }, two);
+    const changed = workshop.path('changed.pdf');
+    const script = `import sys, pikepdf
+from pikepdf import Array, Dictionary, Name
+pdf = pikepdf.open(sys.argv[1])
+with pdf.open_metadata(set_pikepdf_as_editor=False, update_docinfo=False) as m:
+    ${change}
+pdf.save(sys.argv[2], fix_metadata_version=False)`;
+    await execa('/usr/bin/python3', ['-c', script, outputs[0]?.path ?? '', changed]);
+    const report = await json((await workshop.run('validate-pdfa', { validation_profile: 'pdfa2b' }, changed)).outputs);
+    expect(report.problems).toContainEqual(expect.stringMatching(found));
+  });
+
   it('other files and profiles: refused', async () => {
     expect((await workshop.run('convert-pdfa', {}, fixture('document/report.docx'))).result).toBe('input_wrong_type');
     expect((await workshop.run('convert-pdfa', { validation_profile: 'pdfa2u' }, two)).result).toBe('option_invalid');

@@ -7,11 +7,15 @@ Prints JSON: {"problems": [what is wrong, for users]}.
 """
 
 import json
+import os
 import re
 import sys
 
 import pikepdf
-from pikepdf import Array, Dictionary, Name, Stream
+from pikepdf import Array, Dictionary, Name, Stream, String
+
+sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
+from xmp_rules import differences, problems_of_metadata
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -27,6 +31,7 @@ FORBIDDEN_ACTIONS = {
 }
 CMYK_OPERATORS = "k K"
 DEVICE_OPERATORS = "rg RG g G k K"
+SPACES = {"rg": "/DefaultRGB", "g": "/DefaultGray", "k": "/DefaultCMYK"}
 DEVICE_SPACES = (Name.DeviceRGB, Name.DeviceGray, Name.DeviceCMYK)
 
 
@@ -112,9 +117,19 @@ def problems_of_any_file(pdf: pikepdf.Pdf, number: int) -> "Iterator[str]":
         yield "it is encrypted"
     metadata = get(root, "/Metadata")
     xmp = metadata.read_bytes() if isinstance(metadata, Stream) else b""
+    if b"\0" in xmp[:8]:
+        # UTF-16 or UTF-32: what is looked for is ASCII.
+        xmp = xmp.replace(b"\0", b"")
     levels = b"AB" if number == 1 else b"ABU"
     if not re.search(rb"pdfaid:part\W{1,4}%d\W" % number, xmp) or not re.search(rb"pdfaid:conformance\W{1,4}[%s]\W" % levels, xmp):
         yield "its metadata do not say that it is PDF/A"
+    if isinstance(metadata, Stream):
+        yield from problems_of_metadata(metadata.read_bytes(), number)
+        if number == 1:
+            info = get(pdf.trailer, "/Info")
+            texts = {key: str(value) for key, value in info.items() if isinstance(value, String)} if isinstance(info, Dictionary) else {}
+            yield from differences(texts, metadata.read_bytes())
+    yield from problems_of_annotations(pdf, number)
     if "/ID" not in pdf.trailer:
         yield "it has no identifier"
     form = get(root, "/AcroForm")
@@ -124,6 +139,49 @@ def problems_of_any_file(pdf: pikepdf.Pdf, number: int) -> "Iterator[str]":
         yield "it has layers"
     if number == 1 and get(get(root, "/Names"), "/EmbeddedFiles") is not None:
         yield "it has attachments"
+
+
+# Annotations that part 1 allows (6.5.2), and those that later parts add (ISO 19005-2, 6.3.1).
+ANNOTATIONS_OF_1 = (
+    *("/Text", "/Link", "/FreeText", "/Line", "/Square", "/Circle", "/Highlight", "/Underline", "/Squiggly", "/StrikeOut"),
+    *("/Stamp", "/Ink", "/Popup", "/Widget", "/PrinterMark", "/TrapNet"),
+)
+ANNOTATIONS_OF_2 = ("/Polygon", "/PolyLine", "/Caret", "/FileAttachment", "/Watermark", "/Redact")
+INVISIBLE, HIDDEN, PRINT, NO_VIEW, TOGGLE_NO_VIEW = 1, 2, 4, 32, 256
+
+
+def problems_of_annotation(annotation: Dictionary, number: int) -> "Iterator[str]":
+    kind = str(get(annotation, "/Subtype"))
+    if kind not in ANNOTATIONS_OF_1 and (number == 1 or kind not in ANNOTATIONS_OF_2):
+        yield f"it has annotations of the kind {kind[1:40]}"
+    if kind != "/Popup" or number == 1:
+        flags = get(annotation, "/F")
+        without = INVISIBLE | HIDDEN | NO_VIEW | (TOGGLE_NO_VIEW if number > 1 else 0)
+        if not isinstance(flags, int) or not flags & PRINT or flags & without:
+            yield "it has annotations that are hidden, or are not printed"
+    appearance = get(annotation, "/AP")
+    if appearance is not None and (not isinstance(appearance, Dictionary) or {*appearance.keys()} != {"/N"}):
+        yield "it has annotations with more than one appearance"
+    normal = get(appearance, "/N")
+    is_button = kind == "/Widget" and get(annotation, "/FT") == Name.Btn
+    if normal is not None and isinstance(normal, Stream) == is_button:
+        yield "it has annotations with an appearance of the wrong kind"
+    if number > 1 and normal is None and kind not in ("/Popup", "/Link") and has_area(annotation):
+        yield "it has annotations without an appearance"
+    if number == 1 and get(annotation, "/CA") not in (None, 1):
+        yield "it is transparent"
+
+
+def has_area(annotation: Dictionary) -> bool:
+    box = [float(side) for side in get(annotation, "/Rect") or () if not isinstance(side, (Dictionary, Name, Array))]
+    return len(box) != 4 or (box[0] != box[2] and box[1] != box[3])
+
+
+def problems_of_annotations(pdf: pikepdf.Pdf, number: int) -> "Iterator[str]":
+    for page in pdf.pages:
+        for annotation in get(page.obj, "/Annots") or ():
+            if isinstance(annotation, Dictionary):
+                yield from problems_of_annotation(annotation, number)
 
 
 def problems_of_file(pdf: pikepdf.Pdf, number: int) -> "Iterator[str]":
@@ -146,13 +204,22 @@ def problems_of_file(pdf: pikepdf.Pdf, number: int) -> "Iterator[str]":
         yield "it has attachments"
 
 
+def undefined_spaces(holder: "Any") -> "set[str]":
+    """Returns the defaults that a page lacks for the device colours that it uses (ISO 32000-1, 8.6.5.6)."""
+    defined = get(get(holder, "/Resources"), "/ColorSpace")
+    used = {SPACES[str(operator).lower()] for _, operator in pikepdf.parse_content_stream(holder, DEVICE_OPERATORS)}
+    return {name for name in used if get(defined, name) is None}
+
+
 def problems_of_colour(pdf: pikepdf.Pdf, intents: "set[int]", own: bool) -> "Iterator[str]":
     forms = [item for item in pdf.objects if isinstance(item, Stream) and get(item, "/Subtype") == Name.Form]
     for holder in [*(page.obj for page in pdf.pages), *forms]:
-        if (own or 4 not in intents) and len(pikepdf.parse_content_stream(holder, CMYK_OPERATORS)) > 0:
+        used: set[str] = set() if own else undefined_spaces(holder)
+        is_cmyk = "/DefaultCMYK" in used if not own else len(pikepdf.parse_content_stream(holder, CMYK_OPERATORS)) > 0
+        if is_cmyk and (own or 4 not in intents):
             yield "colours are CMYK"
             return
-        if not own and not intents and len(pikepdf.parse_content_stream(holder, DEVICE_OPERATORS)) > 0:
+        if not own and not intents and used:
             yield "it has no output intent"
             return
 

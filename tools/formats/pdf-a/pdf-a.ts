@@ -10,6 +10,9 @@ export type Part = 1 | 2 | 3;
 /** Profile from Ghostscript's separate data package. */
 const PROFILE = '/usr/share/color/icc/ghostscript/srgb.icc';
 
+/** Folder of the modules of the scripts. */
+const MODULES = new URL('./', import.meta.url);
+
 const script = (name: string): URL => new URL(`./${name}.py`, import.meta.url);
 
 /** What Ghostscript replaces in the information of a document, by its name there. */
@@ -66,7 +69,7 @@ export async function problemsAsPdfA(
   whose: 'own' | 'any' = 'own',
 ): Promise<readonly string[]> {
   const [rules, fonts] = await Promise.all([
-    runPikepdfScript(script('check'), [`${part}`, whose, path], job),
+    runPikepdfScript(script('check'), [`${part}`, whose, path], job, { modules: MODULES }),
     runPikepdfScript(script('glyphs'), [path], job),
   ]);
   const { problems } = rules as { readonly problems: readonly string[] };

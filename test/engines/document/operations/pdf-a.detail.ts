@@ -86,7 +86,15 @@ describe.each(['1b', '2b', '3b'] as const)('pdf_a %s', (level) => {
     const { context, newFolder } = await scratch.job([source]);
     const options = optionsOf({ pdf_a: level, patch: { operations } });
     const [made] = await operate([source], options, { context, newFolder });
-    const tags = ['-j', '-G1', '-PDF:Producer', '-PDF:Trapped', '-PDF:ModifyDate', '-XMP-pdf:Producer', '-XMP-xmp:ModifyDate'];
+    const tags = [
+      '-j',
+      '-G1',
+      '-PDF:Producer',
+      '-PDF:Trapped',
+      '-PDF:ModifyDate',
+      '-XMP-pdf:Producer',
+      '-XMP-xmp:ModifyDate',
+    ];
     const { stdout } = await execa('exiftool', [...tags, made?.path ?? '']);
     expect(JSON.parse(stdout)).toEqual([
       expect.objectContaining({

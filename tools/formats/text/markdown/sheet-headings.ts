@@ -1,5 +1,6 @@
 /** LibreOffice's list of the sheets of a workbook, at the start of its page; every text of the workbook is escaped. */
-const OVERVIEW = /<hr>\s*<div style="text-align: center">\s*<h1>[^<]*<\/h1>(?:\s|<a href="#table\d+">[^<]*<\/a>|<br>)*<\/div>\s*<hr>/;
+const OVERVIEW =
+  /<hr>\s*<div style="text-align: center">\s*<h1>[^<]*<\/h1>(?:\s|<a href="#table\d+">[^<]*<\/a>|<br>)*<\/div>\s*<hr>/;
 
 /** Its heading of a sheet, `Sheet 2: Prices`, in the language of the program. */
 const HEADING = /<a id="table\d+"><h1>[^<]*<em>([^<]*)<\/em><\/h1><\/a>/g;

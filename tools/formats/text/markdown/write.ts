@@ -38,7 +38,10 @@ export function writeMarkdown(html: string, options: MarkdownOptions): MarkdownR
     inline: pictureAddress,
     files: (address: string) => files.take(address),
   }[options.pictures];
-  const { html: simple, images } = simplifyHtml(options.isWorkbook === true ? withSheetHeadings(html) : html, { picture, keepsOwnMarks: options.keepsOwnMarks });
+  const { html: simple, images } = simplifyHtml(options.isWorkbook === true ? withSheetHeadings(html) : html, {
+    picture,
+    keepsOwnMarks: options.keepsOwnMarks,
+  });
   const markdown = createService().turndown(simple);
   return { markdown: `${tidyLines(markdown)}\n`, images, files: files.files };
 }
