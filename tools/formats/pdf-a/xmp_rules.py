@@ -31,7 +31,8 @@ VALUES = {
 # Types that a description in the file can name, in small letters.
 NAMED = {
     **{name.lower(): name for name in VALUES},
-    **dict.fromkeys(("text", "agentname", "guid", "locale", "propername", "renditionclass", "uri", "url", "xpath", "gpscoordinate"), "Text"),
+    **dict.fromkeys(("text", "agentname", "guid", "locale", "propername", "renditionclass"), "Text"),
+    **dict.fromkeys(("uri", "url", "xpath", "gpscoordinate"), "Text"),
     "lang alt": "LangAlt",
 }
 

@@ -25,8 +25,7 @@ PREDEFINED: "dict[str, dict[str, str]]" = {
     },
     "http://ns.adobe.com/xap/1.0/mm/": {
         "STRUCT": "DerivedFrom ManagedFrom RenditionOf",
-        "Text": "DocumentID InstanceID LastURL ManageTo ManageUI Manager ManagerVariant RenditionClass RenditionParams"
-        " VersionID",
+        "Text": "DocumentID InstanceID LastURL ManageTo ManageUI Manager ManagerVariant RenditionClass RenditionParams VersionID",
         "Integer": "SaveID",
         "[STRUCT]": "History Versions",
     },
@@ -39,8 +38,8 @@ PREDEFINED: "dict[str, dict[str, str]]" = {
         "[Text]": "PlateNames",
     },
     "http://ns.adobe.com/xmp/1.0/DynamicMedia/": {
-        "STRUCT": "projectRef videoFrameSize videoAlphaPremultipleColor startTimecode altTimecode duration introTime outCue relativeTimestamp"
-        " timeScaleParams resampleParams beatSpliceParams",
+        "STRUCT": "projectRef videoFrameSize videoAlphaPremultipleColor startTimecode altTimecode duration introTime outCue"
+        " relativeTimestamp timeScaleParams resampleParams beatSpliceParams",
         "Text": "videoFrameRate videoPixelDepth videoColorSpace videoAlphaMode videoCompressor videoFieldOrder pullDown audioSampleType"
         " audioChannelType audioCompressor speakerPlacement tapeName altTapeName scene shotName shotLocation logComment"
         " absPeakAudioFilePath relativePeakAudioFilePath artist album genre copyright composer engineer instrument key stretchMode"
