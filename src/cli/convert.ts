@@ -102,7 +102,7 @@ export async function readCommand(
 }
 
 /** Splits a task into threads. Several inputs for one name are merged if the target can. */
-async function splitOrMerged(task: Task, place: Place, presets: readonly Preset[]): Promise<Task[]> {
+export async function splitOrMerged(task: Task, place: Place, presets: readonly Preset[]): Promise<Task[]> {
   const threads = await splitTask(task, presets);
   const { category, target, options } = task.conversion;
   const canMerge = findEntry(category, target)?.options.merge !== undefined && options.merge === undefined;

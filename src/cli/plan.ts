@@ -2,23 +2,23 @@ import { mkdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Plan } from '../plan/schema.ts';
-import { runEach, splitTask, summarize } from '../runner/run-all.ts';
+import { runEach, summarize } from '../runner/run-all.ts';
 import type { Task } from '../task/types.ts';
 import { pluralize } from '../util/pluralize.ts';
-import { type ConvertFlags, readCommand } from './convert.ts';
+import { type ConvertFlags, readCommand, splitOrMerged } from './convert.ts';
 import { inLocalRun } from './local-run.ts';
 import { terminal } from './terminal.ts';
 
 /** `convertd plan FILE… TARGET`: says what `convertd convert` would do with the same words. Returns the exit code. */
 export async function planCommand(words: readonly string[], flags: ConvertFlags): Promise<number> {
   return inLocalRun(flags, async (run) => {
-    const { task, leftOut } = await readCommand(words, flags, run);
+    const { task, place, leftOut } = await readCommand(words, flags, run);
     const store = join(run.workRoot, 'plans');
     await mkdir(store);
     const asked = asPlan(task, store);
     const services = await run.services(asked);
     const started = performance.now();
-    const threads = await splitTask(asked, services.presets);
+    const threads = await splitOrMerged(asked, place, services.presets);
     const quiet = { ...services, onReport: () => {} };
     const finals = await runEach(threads, () => quiet, run.config.concurrency, run.signal);
     const summary = summarize(finals, (performance.now() - started) / 1000);

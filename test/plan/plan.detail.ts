@@ -68,6 +68,21 @@ it('options that would be adjusted are named, and what cannot be done is refused
   expect([unknown.exitCode, unknown.stderr]).toEqual([2, expect.stringContaining('colour')]);
 });
 
+it('several inputs of one output have one plan', async () => {
+  const folder = await temporaryFolder();
+  for (const name of ['one.jpg', 'two.jpg'])
+    await copyFile(join(ROOT, 'fixtures/image/landscape.jpg'), join(folder, name));
+  const plansOf = async (...words: readonly string[]) => {
+    const { stdout } = await convertd(['plan', 'one.jpg', 'two.jpg', ...words, '--json'], { cwd: folder });
+    return stdout
+      .trim()
+      .split('\n')
+      .map((line) => (JSON.parse(line) as Plan).input.map(({ filename }) => filename));
+  };
+  expect(await plansOf('all.pdf')).toEqual([['one.jpg', 'two.jpg']]);
+  expect(await plansOf('png')).toEqual([['one.jpg'], ['two.jpg']]);
+});
+
 it('is shown in words', async () => {
   const { stdout, exitCode } = await planned('document/asides.fodp', 'pdf');
   expect(exitCode).toBe(0);
