@@ -51,7 +51,7 @@ function linesOf(plan: Plan): string[] {
   });
   const time =
     seconds === null || credits === null
-      ? 'unknown: nothing like it was measured'
+      ? 'unknown: nothing like it was measured, or the file does not say how long it is'
       : `about ${pluralize(Math.max(1, Math.round(seconds)), 'second')} (${pluralize(credits, 'credit')} of a job service)`;
   return [
     `${names} → ${conversion.category}/${conversion.target}`,
