@@ -27,44 +27,22 @@ export function createProgram(end: (code: number) => void, runCommandLine: RunCo
     .showHelpAfterError('(convertd --help lists the commands)')
     .exitOverride();
 
-  program
-    .command('convert')
-    .description('convert files; the word convert may be left out')
-    .addHelpText('before', EXAMPLES)
-    .showHelpAfterError('(options of a target are given as -o name=value; "convertd catalog mp3" lists them)')
-    .argument(
-      '[words...]',
-      'files, folders or URLs, then what they become: mp3, audio/mp3 where several categories have it, or the output OUT.mp3; - is standard input, and at the end standard output',
-    )
-    .option('-t, --to <target>', 'what the files become; then all words are inputs')
-    .option('--output <dir>', 'folder for the outputs (default: the current one); - is standard output')
-    .option('-r, --recursive', 'convert the files in folders; --output keeps their structure')
-    .option('--force', 'replace existing files')
-    .option('--skip-existing', 'skip inputs whose outputs already exist')
-    .option('-o, --option <name=value>', 'option of the target (convertd catalog mp3 lists them); repeatable', collect)
-    .option(
-      '--engine <name>',
-      'how the inputs are read: zip takes the files in an archive, video the sound or frames of a video; screenshot, screenshot_pdf and website open an address',
-    )
-    .option(
-      '-i, --input-option <name=value>',
-      'option of that engine (convertd catalog input/screenshot lists them); repeatable',
-      collect,
-    )
-    .option('--lenient', 'ignore unknown options with a warning, as the service does')
-    .option(
-      '--password-file <file>',
-      'file whose first line is the password of locked inputs; otherwise DECRYPT_PASSWORD, or a prompt on a terminal',
-    )
-    .option(
-      '--secret <name=FILE>',
-      'option of the target or of --engine, or decrypt_password, from the first line of a file; repeatable',
-      collect,
-    )
-    .option(
-      '--stdin-name <name>',
-      'file name for standard input: it names the output, and notes.md says that it is Markdown',
-    )
+  withConversion(
+    program
+      .command('convert')
+      .description('convert files; the word convert may be left out')
+      .addHelpText('before', EXAMPLES)
+      .showHelpAfterError('(options of a target are given as -o name=value; "convertd catalog mp3" lists them)')
+      .argument(
+        '[words...]',
+        'files, folders or URLs, then what they become: mp3, audio/mp3 where several categories have it, or the output OUT.mp3; - is standard input, and at the end standard output',
+      )
+      .option('-t, --to <target>', 'what the files become; then all words are inputs')
+      .option('--output <dir>', 'folder for the outputs (default: the current one); - is standard output')
+      .option('-r, --recursive', 'convert the files in folders; --output keeps their structure')
+      .option('--force', 'replace existing files')
+      .option('--skip-existing', 'skip inputs whose outputs already exist'),
+  )
     .option(
       '--receipt <file>',
       'write what each conversion did into a file, one JSON document a line: counts on both sides, losses, programs',
@@ -79,22 +57,14 @@ export function createProgram(end: (code: number) => void, runCommandLine: RunCo
       end(await (await import('./convert.ts')).convertCommand(words, flags));
     });
 
-  program
-    .command('plan')
-    .description('say what convert would do with the same words, without converting: route, losses, time')
-    .argument('[words...]', 'files, folders or URLs, then what they would become')
-    .option('-t, --to <target>', 'what the files would become; then all words are inputs')
-    .option('-r, --recursive', 'look at the files in folders')
-    .option('-o, --option <name=value>', 'option of the target (convertd catalog mp3 lists them); repeatable', collect)
-    .option('--engine <name>', 'how the inputs are read: zip takes the files in an archive')
-    .option(
-      '-i, --input-option <name=value>',
-      'option of that engine (convertd catalog input/screenshot lists them); repeatable',
-      collect,
-    )
-    .option('--lenient', 'ignore unknown options with a warning, as the service does')
-    .option('--password-file <file>', 'file whose first line is the password of locked inputs')
-    .option('--secret <name=FILE>', 'option from the first line of a file; repeatable', collect)
+  withConversion(
+    program
+      .command('plan')
+      .description('say what convert would do with the same words, without converting: route, losses, time')
+      .argument('[words...]', 'files, folders or URLs, then what they would become')
+      .option('-t, --to <target>', 'what the files would become; then all words are inputs')
+      .option('-r, --recursive', 'look at the files in folders'),
+  )
     .option('--json', 'one plan per line, by docs/schemas/plan.schema.json')
     .option('--timeout <time>', 'time limit of a plan: 90, 90s, 1:30', time)
     .option('--presets <file>', 'JSON file with presets')
@@ -307,4 +277,33 @@ function time(text: string): number {
   if (seconds === null || seconds <= 0)
     throw new InvalidArgumentError('It must be a time above 0, such as 90, 90s or 1:30.');
   return seconds;
+}
+
+/** Adds the options by which a command says how files are read and converted. */
+function withConversion(command: Command): Command {
+  return command
+    .option('-o, --option <name=value>', 'option of the target (convertd catalog mp3 lists them); repeatable', collect)
+    .option(
+      '--engine <name>',
+      'how the inputs are read: zip takes the files in an archive, video the sound or frames of a video; screenshot, screenshot_pdf and website open an address',
+    )
+    .option(
+      '-i, --input-option <name=value>',
+      'option of that engine (convertd catalog input/screenshot lists them); repeatable',
+      collect,
+    )
+    .option('--lenient', 'ignore unknown options with a warning, as the service does')
+    .option(
+      '--password-file <file>',
+      'file whose first line is the password of locked inputs; otherwise DECRYPT_PASSWORD, or a prompt on a terminal',
+    )
+    .option(
+      '--secret <name=FILE>',
+      'option of the target or of --engine, or decrypt_password, from the first line of a file; repeatable',
+      collect,
+    )
+    .option(
+      '--stdin-name <name>',
+      'file name for standard input: it names the output, and notes.md says that it is Markdown',
+    );
 }
