@@ -14,7 +14,7 @@ const CODE: ReadonlySet<string> = new Set(['code', 'pre', 'script', 'style', 'kb
 const FORMULA = /\$\$[^$]+\$\$|\$(?=[^\s$])[^$\n]*[^\s$\\]\$(?!\d)/g;
 
 /** Largest Markdown that is read. Bytes. */
-const LARGEST_MARKDOWN = 64 * 1024 ** 2;
+const LARGEST_MARKDOWN = 16 * 1024 ** 2;
 
 /** Counts what is in web pages. */
 export class MarkupContents {
