@@ -6,6 +6,7 @@ import type { LocalInput, WorkContext } from '../../src/work/context.ts';
 import type { PreviewOptions } from '../../tools/formats/dwg/preview/job.ts';
 import { isCadDrawing } from '../../tools/formats/dwg/preview/options.ts';
 import { asPages } from '../../tools/formats/dwg/preview/page.ts';
+import type { Family } from '../../tools/formats/office-files/families.ts';
 import { prepareSpeech } from '../../tools/programs/speech/stt/prepare.ts';
 import type { PageTarget } from './targets.ts';
 
@@ -39,6 +40,14 @@ export async function asDocument(input: LocalInput, asked: Asked): Promise<Local
   if (isCadDrawing(input)) return asPages(input, drawings, await asked.newFolder(), context);
   if (input.format?.kind === 'ebook') return fromBook(input, asked);
   return input;
+}
+
+/** Returns the family of the document that an input of another category becomes first; null for a document. */
+export function familyOfOther(input: LocalInput, target: PageTarget): Family | null {
+  if (isSound(input)) return 'html';
+  if (isCadDrawing(input)) return 'pdf';
+  if (input.format?.kind !== 'ebook') return null;
+  return MARKED.has(target) ? 'html' : 'writer';
 }
 
 export const isSound = ({ format }: LocalInput): boolean => format?.kind === 'audio' || format?.kind === 'video';

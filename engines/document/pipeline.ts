@@ -62,13 +62,17 @@ async function pagesToRecognise(recognition: Recognition, work: Work): Promise<D
 /** Families of texts. For other inputs the program that opens them reports whether a password was needed. */
 const NEVER_PROTECTED: ReadonlySet<Family> = new Set(['html', 'plain', 'markdown', 'csv']);
 
+/** Returns the password of a file that is encrypted as a whole. Throws ConversionError `input_password_needed` if none was given. */
+export function passwordOf({ filename, decryptPassword }: LocalInput): string {
+  if (decryptPassword !== null) return decryptPassword;
+  const message = `${filename} is encrypted. Give its password as decrypt_password of the input.`;
+  throw new ConversionError('input_password_needed', message);
+}
+
 /** Returns the family of a file that is encrypted as a whole. */
 async function unlock(input: LocalInput, folder: string, context: WorkContext): Promise<Source> {
-  const { filename, decryptPassword } = input;
-  if (decryptPassword === null) {
-    const message = `${filename} is encrypted. Give its password as decrypt_password of the input.`;
-    throw new ConversionError('input_password_needed', message);
-  }
+  const { filename } = input;
+  const decryptPassword = passwordOf(input);
   const family = await unlockedFamily(input, decryptPassword, folder, context);
   if (family !== 'other') return { family, filter: null };
   throw new ConversionError(
@@ -77,7 +81,8 @@ async function unlock(input: LocalInput, folder: string, context: WorkContext): 
   );
 }
 
-function routeOf(family: Family, target: PageTarget, input: LocalInput): Route {
+/** Returns the route of an input. Throws ConversionError `input_wrong_type` where its text has to be recognised first. */
+export function routeOf(family: Family, target: PageTarget, input: LocalInput): Route {
   const found = ROUTES[family][target];
   if (isRoute(found)) return found;
   throw refusal(target, input);

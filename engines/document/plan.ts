@@ -1,30 +1,52 @@
 import type { EnginePlan, RequestOf } from '../../src/runner/engine.ts';
-import { isLocked, sourceOf } from '../../tools/formats/office-files/families.ts';
+import type { LocalInput } from '../../src/work/context.ts';
+import { type Family, isLocked, sourceOf } from '../../tools/formats/office-files/families.ts';
 import { refuseUnreadMarkup } from '../../tools/formats/text/markup.ts';
 import type { catalog } from './catalog.ts';
+import { familyOfOther } from './other-kinds.ts';
+import { passwordOf, routeOf } from './pipeline.ts';
 import { recognitionOf } from './recognition.ts';
-import { isRoute, LOSSES, ROUTES, type Step } from './routes.ts';
-import { isSubtitleTarget } from './targets.ts';
+import { LOSSES, type Step } from './routes.ts';
+import { isSubtitleTarget, type PageTarget } from './targets.ts';
 
 /** Programs of a step, as `describe` names them; steps that are missing here are done by convertd itself. */
 const PROGRAMS: Readonly<Partial<Record<Step['step'], readonly string[]>>> = {
   office: ['LibreOffice'],
   openPdf: ['qpdf', 'pdfinfo'],
-  postscriptToPdf: ['Ghostscript'],
+  postscriptToPdf: ['gs'],
   pdfToText: ['pdftotext'],
 };
 
+/** Families that Chromium prints (option engine). */
+const PRINTED: ReadonlySet<Family> = new Set(['html', 'markdown']);
+
 /**
- * Returns the programs and losses of the routes of the inputs. What is known only once a file is open, such as the kind of a locked one or
- * whether there is text to recognise, is left out.
+ * Returns the programs and losses of the routes of the inputs. What is known only once a file is open, such as the kind of a locked one, is
+ * left out. Throws ConversionError `input_wrong_type` and `input_password_needed` as a conversion does.
  */
 export function planOf({ target, options, inputs }: RequestOf<typeof catalog>): EnginePlan {
-  if (isSubtitleTarget(target) || recognitionOf(target, options) !== null) return { programs: null, losses: [] };
-  const open = inputs.filter((input) => !isLocked(input));
-  if (target !== 'txt') for (const input of open) if (sourceOf(input).family === 'plain') refuseUnreadMarkup(input);
-  const routes = open.map((input) => ROUTES[sourceOf(input).family][target]).filter(isRoute);
-  const byChromium = target === 'pdf' && options.engine === 'chromium' ? ['chromium-headless-shell'] : null;
-  const programs = byChromium ?? routes.flatMap(({ steps }) => steps.flatMap(({ step }) => PROGRAMS[step] ?? []));
-  const losses = routes.flatMap(({ loses }) => (loses === undefined ? [] : [LOSSES[loses]]));
-  return { programs: [...new Set(programs)], losses: [...new Set(losses)] };
+  if (isSubtitleTarget(target)) return { programs: ['ffmpeg'], losses: [] };
+  const isRecognised = recognitionOf(target, options) !== null;
+  const usesChromium = target === 'pdf' && options.engine === 'chromium';
+  const locked = inputs.filter(isLocked);
+  for (const input of locked) passwordOf(input);
+  const plans = inputs
+    .filter((input) => !locked.includes(input))
+    .map((input): EnginePlan => {
+      const family = familyOf(input, target);
+      if (isRecognised) return { programs: ['tesseract'], losses: [] };
+      if (usesChromium && PRINTED.has(family)) return { programs: ['chromium-headless-shell'], losses: [] };
+      const { steps, loses } = routeOf(family, target, input);
+      const ofBook = input.format?.kind === 'ebook' ? ['calibre'] : [];
+      const programs = [...ofBook, ...steps.flatMap(({ step }) => PROGRAMS[step] ?? [])];
+      return { programs, losses: loses === undefined ? [] : [LOSSES[loses]] };
+    });
+  const each = (name: 'programs' | 'losses') => [...new Set(plans.flatMap((plan) => plan[name] ?? []))];
+  return { programs: each('programs'), losses: each('losses') };
+}
+
+function familyOf(input: LocalInput, target: PageTarget): Family {
+  const family = familyOfOther(input, target) ?? sourceOf(input).family;
+  if (family === 'plain' && target !== 'txt') refuseUnreadMarkup(input);
+  return family;
 }

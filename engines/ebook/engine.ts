@@ -2,7 +2,7 @@ import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { stem } from '../../src/files/filename.ts';
 import { verifyOutput } from '../../src/files/verify-output.ts';
-import { defineEngine, type OutputFile, type RequestOf } from '../../src/runner/engine.ts';
+import { defineEngine, type EnginePlan, type OutputFile, type RequestOf } from '../../src/runner/engine.ts';
 import { partFolder, type WorkContext, within } from '../../src/work/context.ts';
 import {
   type FinishedBook,
@@ -39,6 +39,7 @@ import { drawFormulasOf } from './prepare/formulas.ts';
 import { prepare } from './prepare/prepare.ts';
 import type { Readable } from './prepare/readable.ts';
 import { refuseBookBombs } from './safety.ts';
+import { sourceOf } from './sources.ts';
 import { TARGETS, type Target } from './targets.ts';
 
 /** The engine of the ebook category: it converts one input to a file that calibre reads, and calibre makes the book. */
@@ -46,6 +47,7 @@ export const engine = defineEngine(catalog, {
   appliesMetadata: (target) => !WRITTEN_AFTERWARDS.has(target as Target),
   combinesInputs: ({ options }) => options.cover === true,
   convert,
+  plan: planOf,
   describe: describePrograms,
   warmUp: warmUpBooks,
   close: async () => {
@@ -75,6 +77,13 @@ async function convert(request: RequestOf<typeof catalog>, context: WorkContext)
   await verifyOutput(path, target, TARGETS[target].identifiedAs);
   const { extension, contentType } = TARGETS[target];
   return [{ path, extension, contentType }];
+}
+
+/** Throws ConversionError `input_wrong_type` for what cannot become a book, as a conversion does. */
+function planOf({ target, options, inputs }: RequestOf<typeof catalog>): EnginePlan {
+  const { book } = readOptions(target, options);
+  sourceOf(inputsOf(inputs, book.takesCover).book, { isText: book.encoding !== null });
+  return { programs: null, losses: [] };
 }
 
 interface Making {

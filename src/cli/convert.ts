@@ -38,6 +38,11 @@ export interface ConvertFlags extends LocalRunFlags, OptionFlags {
 export async function convertCommand(words: readonly string[], flags: ConvertFlags): Promise<number> {
   return inLocalRun(flags, async (run) => {
     const { entry, place, inputs, task, leftOut, note } = await readCommand(words, flags, run);
+    if (task.conversion.options.dry_run === true && place.kind === 'file') {
+      throw badRequest(
+        `Option dry_run makes a plan, which is no ${entry.target}. Type convertd plan, then the same words.`,
+      );
+    }
     const labels = new Map(inputs.map(({ id, label }) => [id, label]));
     const services = await run.services(task);
     const threads = await splitOrMerged(task, place, services.presets);

@@ -1,4 +1,5 @@
 import type { Counts } from '../receipt/counts.ts';
+import type { OptionValues } from '../task/types.ts';
 import measured from './measured.json' with { type: 'json' };
 
 /** What the time of a conversion grows with. */
@@ -18,6 +19,13 @@ export interface Measured {
 }
 
 const MEASURED = measured as readonly Measured[];
+
+/** Options whose work takes much longer than the conversion itself, and was not measured. */
+const NOT_MEASURED = ['colorize_model_name', 'language_stt', 'ocr', 'upscale_factor'] as const;
+
+/** Whether options ask for work that was not measured. */
+export const asksForMore = (options: OptionValues): boolean =>
+  NOT_MEASURED.some((option) => options[option] !== undefined && options[option] !== false);
 
 /** An input, as far as the time depends on it. */
 export interface Sized {

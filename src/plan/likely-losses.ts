@@ -1,11 +1,23 @@
 import { formatOf, isFormatName } from '../files/formats/names.ts';
 import { COUNT_NAMES, type Counts } from '../receipt/counts.ts';
-import { neverIn } from '../receipt/never-in.ts';
+import { neverIn, type Target } from '../receipt/never-in.ts';
 import type { OptionValues } from '../task/types.ts';
 import type { LikelyLossOfPlan } from './schema.ts';
 
 /** Categories whose targets keep the file, or say something about it. */
 const MAKES_NO_FORMAT: ReadonlySet<string> = new Set(['archive', 'hash', 'metadata', 'operation']);
+
+/** Formats of targets that are not named after theirs; of texts, the ending of the name says more. */
+const LIKE: Readonly<Record<string, string>> = { chunks: 'md', kepub: 'epub', 'pdf-ebook': 'pdf' };
+
+const TEXTS: ReadonlySet<string> = new Set(['csv', 'md', 'txt']);
+
+/** Returns what is known of an output before it is made. */
+function fileOf(category: string, target: string): Target {
+  const format = LIKE[target] ?? target;
+  const kind = isFormatName(format) ? formatOf(format).kind : category;
+  return { format: TEXTS.has(format) ? 'txt' : format, kind, filename: `output.${format}` };
+}
 
 /** Returns what a target has no place for, of what the inputs have. @param inputs counts of all inputs together */
 export function likelyLosses(
@@ -14,13 +26,7 @@ export function likelyLosses(
   options: OptionValues,
 ): LikelyLossOfPlan[] {
   if (MAKES_NO_FORMAT.has(category)) return [];
-  const isFormat = isFormatName(target);
-  const file = {
-    format: isFormat ? target : 'txt',
-    kind: isFormat ? formatOf(target).kind : category,
-    filename: `output.${target}`,
-  };
-  const never = new Set(neverIn(file, options));
+  const never = new Set(neverIn(fileOf(category, target), options));
   return COUNT_NAMES.filter((name) => never.has(name) && (inputs[name] ?? 0) > 0).map((count) => {
     const amount = inputs[count] ?? 0;
     const what = count.replaceAll('_', ' ');

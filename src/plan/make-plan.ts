@@ -7,7 +7,7 @@ import type { WarningIssue } from '../task/errors.ts';
 import type { OptionValues } from '../task/types.ts';
 import { VERSION } from '../version.ts';
 import { creditsOf } from './credits.ts';
-import { expectedSeconds } from './expected-seconds.ts';
+import { asksForMore, expectedSeconds } from './expected-seconds.ts';
 import { likelyLosses } from './likely-losses.ts';
 import type { Plan } from './schema.ts';
 
@@ -48,7 +48,7 @@ export function makePlan({ entry, given, applied, inputs, route, losses, warning
   const sized = inputs.map(({ file, format, kind, counts: own }) => ({
     ...{ format, kind, bytes: file.size_bytes, counts: own ?? {} },
   }));
-  const seconds = expectedSeconds(category, target, sized);
+  const seconds = asksForMore(applied) ? null : expectedSeconds(category, target, sized);
   const inputBytes = sized.reduce((sum, { bytes }) => sum + bytes, 0);
   return {
     plan_version: 1,

@@ -51,7 +51,7 @@ export const PlanSchema = Type.Object(
     notes: Type.Array(IssueSchema, { description: 'All other warnings.' }),
     expected_seconds: Type.Union([Type.Number({ minimum: 0 }), Type.Null()], {
       description:
-        'How long it would take on the machine where it was measured; null: nothing like it was, or the input does not say how long it is.',
+        'How long it would take, with usual options, on the machine where it was measured; null: nothing like it was, or the input does not say how long it is.',
     }),
     expected_credits: Type.Union([Type.Integer({ minimum: 1 }), Type.Null()], {
       description: 'What a job service would charge for it; null: unknown, as its time is.',

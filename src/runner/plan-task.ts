@@ -1,15 +1,16 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type Bridge, routeTo } from '../catalog/conversion-graph.ts';
-import type { CatalogEntry } from '../catalog/index.ts';
+import { type CatalogEntry, validateConversion } from '../catalog/index.ts';
 import { makePlan, type PlannedInput, type PlannedStep } from '../plan/make-plan.ts';
 import { countsIn } from '../receipt/counts.ts';
 import { ConversionError, type WarningIssue } from '../task/errors.ts';
 import type { OptionValues, Task } from '../task/types.ts';
+import { contentText } from '../work/content-text.ts';
 import type { LocalInput } from '../work/context.ts';
 import { withAlternatives } from './bridge.ts';
 import type { ContextOf } from './convert-inputs.ts';
-import type { Engine, OutputFile } from './engine.ts';
+import type { Engine, EnginePlan, OutputFile } from './engine.ts';
 import { loadEngine } from './engines.ts';
 import { examine } from './examine.ts';
 
@@ -32,19 +33,19 @@ export interface Planned {
  */
 export async function planTask({ workFolder, ...planned }: Planned): Promise<OutputFile[]> {
   const { task, entry, engine, options, inputs, warnings, contextOf } = planned;
-  const bridges = inputs.map((input) => bridgeOf(input, entry));
+  const bridges = inputs.map((input) => bridgeOf(input, entry, options));
   const looked: PlannedInput[] = [];
   for (const input of inputs) {
     const { format } = input;
     const examined = await examine(input, contextOf, { read: countsIn, words: false });
     looked.push({ ...examined, format: format?.name ?? null, kind: format?.kind ?? null });
   }
-  // What the engine gets is known only where nothing is converted before it.
-  const isDirect = bridges.every((bridge) => bridge === null);
-  const last = isDirect ? engine.plan({ target: entry.target, options, inputs }) : { programs: null, losses: [] };
+  const direct = inputs.filter((_, index) => bridges[index] === null);
+  // Of what is converted before, the engine gets files that are not there yet.
+  const last = direct.length === 0 ? UNKNOWN : engine.plan({ target: entry.target, options, inputs: direct });
   const plan = makePlan({
     ...{ entry, given: task.conversion.options, applied: options, inputs: looked, warnings },
-    route: [...(await stepsOf(bridges)), await stepOf(entry, engine, last.programs)],
+    route: [...(await stepsBefore(inputs, bridges)), await stepOf(entry, engine, last.programs)],
     losses: last.losses,
   });
   const path = join(workFolder, 'plan.json');
@@ -54,20 +55,43 @@ export async function planTask({ workFolder, ...planned }: Planned): Promise<Out
   return [{ path, extension: 'json', suffix: '-plan', contentType: 'application/json', metadata }];
 }
 
-/** Returns the conversion that an input needs before its engine can read it. */
-function bridgeOf(input: LocalInput, { category, target }: CatalogEntry): Bridge | null {
+const UNKNOWN: EnginePlan = { programs: null, losses: [] };
+
+/** Returns the conversion that an input needs before its engine can read it; null: none. */
+function bridgeOf(input: LocalInput, { category, target }: CatalogEntry, options: OptionValues): Bridge | null {
   const { format, filename } = input;
-  if (format === null) return null;
-  const route = routeTo(category, target, format.name);
-  if (route !== null) return route.how === 'through' ? route.bridge : null;
-  const message = `${filename} is of the type ${format.name}, which cannot become ${category}/${target}.`;
-  throw withAlternatives(new ConversionError('input_wrong_type', message), { category, target }, [input]);
+  // A text whose encoding is given needs no other sign that it is one.
+  if (format === null && options.encoding !== undefined) return null;
+  const route = routeTo(category, target, format?.name ?? '');
+  if (route === null) {
+    const message = `${contentText(input)}. It cannot become ${category}/${target}.`;
+    throw withAlternatives(new ConversionError('input_wrong_type', message), { category, target }, [input]);
+  }
+  const { option } = route;
+  if (option !== null && (options[option] === undefined || options[option] === false)) {
+    const message = `${filename} becomes ${category}/${target} only with option ${option}.`;
+    throw new ConversionError('input_wrong_type', message, { details: { option } });
+  }
+  return route.how === 'through' ? route.bridge : null;
 }
 
-/** Returns the steps of different intermediate conversions. */
-async function stepsOf(bridges: readonly (Bridge | null)[]): Promise<PlannedStep[]> {
-  const different = [...new Set(bridges)].filter((bridge) => bridge !== null);
-  return Promise.all(different.map(async (bridge) => stepOf(bridge, await loadEngine(bridge.category), null)));
+/** Returns the intermediate conversions of inputs, each kind once. */
+async function stepsBefore(inputs: readonly LocalInput[], bridges: readonly (Bridge | null)[]): Promise<PlannedStep[]> {
+  const byTarget = new Map<string, { readonly bridge: Bridge; readonly inputs: LocalInput[] }>();
+  for (const [index, bridge] of bridges.entries()) {
+    const input = inputs[index];
+    if (bridge === null || input === undefined) continue;
+    const path = `${bridge.category}/${bridge.target}`;
+    byTarget.set(path, { bridge, inputs: [...(byTarget.get(path)?.inputs ?? []), input] });
+  }
+  return Promise.all(
+    [...byTarget.values()].map(async ({ bridge, inputs: some }) => {
+      const engine = await loadEngine(bridge.category);
+      const { options } = validateConversion(bridge);
+      const { programs } = engine.plan({ target: bridge.target, options, inputs: some });
+      return stepOf(bridge, engine, programs);
+    }),
+  );
 }
 
 /** @param named programs that the engine names for the inputs; null: those that it always needs for the target */

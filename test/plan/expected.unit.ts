@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { creditsOf } from '../../src/plan/credits.ts';
-import { expectedSeconds } from '../../src/plan/expected-seconds.ts';
+import { asksForMore, expectedSeconds } from '../../src/plan/expected-seconds.ts';
 import { likelyLosses } from '../../src/plan/likely-losses.ts';
 
 const picture = (megapixels: number) => ({
@@ -21,6 +21,15 @@ describe('expected seconds', () => {
     expect(expectedSeconds('image', 'png', [])).toBeNull();
   });
 
+  it('are unknown where options ask for work that was not measured', () => {
+    expect([{}, { ocr: false }, { ocr: true }, { language_stt: 'en' }].map(asksForMore)).toEqual([
+      false,
+      false,
+      true,
+      true,
+    ]);
+  });
+
   it('cost credits: one, and one for each 100 MB and each minute', () => {
     expect(creditsOf({ inputBytes: 0, seconds: 0 })).toBe(1);
     expect(creditsOf({ inputBytes: 250e6, seconds: 61 })).toBe(4);
@@ -39,6 +48,13 @@ describe('likely losses', () => {
     expect(names('document', 'pdf', { export_notes_pages: true })).toEqual([]);
     expect(names('image', 'png')).toEqual(['comments', 'slides_with_notes']);
     expect(names('document', 'docx')).toEqual([]);
+  });
+
+  it('are not made up where the target is not named after its format', () => {
+    expect(names('ebook', 'kepub')).toEqual(['comments', 'slides_with_notes']);
+    expect(names('ebook', 'pdf-ebook')).toEqual(['slides_with_notes']);
+    expect(names('document', 'chunks')).toEqual(['comments', 'slides_with_notes']);
+    expect(names('document', 'srt')).toEqual([]);
   });
 
   it('are none where the file stays or something is said about it', () => {

@@ -47,9 +47,17 @@ it('a plan says what would be done, by which programs, and what would be lost', 
   expect(sheets.likely_losses).toContainEqual(expect.objectContaining({ count: null }));
 });
 
-it('a conversion that another one prepares has both in its route', async () => {
-  const { route } = await planOf('cad/plan-2018.dwg', 'image/png');
-  expect(route.map(({ category, target }) => `${category}/${target}`).at(-1)).toBe('image/png');
+it('a conversion that another one prepares has both in its route, the first one once', async () => {
+  const folder = await temporaryFolder();
+  for (const name of ['one.docx', 'two.docx']) {
+    await copyFile(join(ROOT, 'fixtures/document/report.docx'), join(folder, name));
+  }
+  const { stdout } = await convertd(['plan', 'one.docx', 'two.docx', 'all.tiff', '--json'], { cwd: folder });
+  const { route } = JSON.parse(stdout) as Plan;
+  expect(route).toMatchObject([
+    { category: 'document', target: 'pdf', programs: [{ program: 'LibreOffice' }] },
+    { category: 'image', target: 'tiff', programs: [{ program: 'sharp' }] },
+  ]);
 });
 
 it('the time of usual conversions is known, and grows with the input', async () => {

@@ -1,0 +1,41 @@
+import { copyFile, writeFile } from 'node:fs/promises';
+import { basename, join } from 'node:path';
+import { expect, it } from 'vitest';
+import { convertd, ROOT, temporaryFolder } from '../cli/support.ts';
+
+/** What people convert, and whether it can be done. */
+it.each([
+  ['document/report.docx', 'pdf', true],
+  ['document/scan.png', 'document/txt', false],
+  ['document/scan.png', 'document/txt -o ocr=true -o language=eng', true],
+  ['document/label.eps', 'pdf', true],
+  ['document/locked.docx', 'pdf', false],
+  ['cad/plan-2018.dwg', 'document/pdf', true],
+  ['ebook/voyage.epub', 'md', true],
+  ['ebook/voyage.epub', 'document/docx', true],
+  ['image/landscape.jpg', 'mp3', false],
+  ['made/noise.bin', 'png', false],
+  ['made/noise.bin', 'zip', true],
+  ['made/paper.tex', 'pdf', false],
+  ['made/paper.tex', 'document/txt', true],
+  ['made/paper.tex', 'epub', false],
+] as const)('plan says of %s to %s what convert does', async (file, words, possible) => {
+  const folder = await temporaryFolder();
+  const name = basename(file);
+  if (name === 'noise.bin')
+    await writeFile(join(folder, name), Buffer.from([0xfe, 0x01, 0x8d, 0x99, 0x00, 0xc3, 0x77]));
+  else if (name === 'paper.tex') await writeFile(join(folder, name), '\\documentclass{article}\n');
+  else await copyFile(join(ROOT, 'fixtures', file), join(folder, name));
+  const typed = [name, ...words.split(' ')];
+  const converted = await convertd(['convert', ...typed, '--output', 'out'], { cwd: folder });
+  const planned = await convertd(['plan', ...typed], { cwd: folder });
+  expect(converted.exitCode === 0, converted.stderr).toBe(possible);
+  expect([planned.exitCode === 0, planned.stderr === ''], planned.stderr).toEqual([possible, possible]);
+});
+
+it('convert makes no plan under the name of something else', async () => {
+  const folder = await temporaryFolder();
+  await copyFile(join(ROOT, 'fixtures/image/landscape.jpg'), join(folder, 'photo.jpg'));
+  const refused = await convertd(['photo.jpg', 'out.png', '-o', 'dry_run=true'], { cwd: folder });
+  expect([refused.exitCode, refused.stderr]).toEqual([2, expect.stringContaining('convertd plan')]);
+});
