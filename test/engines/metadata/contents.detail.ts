@@ -1,6 +1,7 @@
 import { copyFile, readFile, writeFile } from 'node:fs/promises';
 import { basename, extname, join } from 'node:path';
 import { execa } from 'execa';
+import { strToU8, unzipSync, zipSync } from 'fflate';
 import { expect, it } from 'vitest';
 import { convertd, temporaryFolder } from '../../cli/support.ts';
 import { fixture, metadataOf } from './support.ts';
@@ -18,6 +19,8 @@ async function countedIn(path: string, targets: readonly string[]) {
   }
   return found;
 }
+
+const unzipped = async (path: string) => unzipSync(new Uint8Array(await readFile(path)));
 
 const NAMES = ['office', 'text', 'table', 'style', 'draw', 'svg', 'xlink', 'dc', 'math']
   .map((name) => {
@@ -112,6 +115,26 @@ it('pictures, links and comments of a PDF are counted', async () => {
   });
   expect((await metadataOf(join(folder, 'asked.pdf'), { countContents: true })).contents).toMatchObject({
     comments: 1,
+  });
+});
+
+it('parts in UTF-16, comments where openpyxl writes them, and numbers that are none are counted', async () => {
+  const folder = await temporaryFolder();
+  const sheet = (xml: string) => `<?xml version="1.0" encoding="UTF-16"?><worksheet>${xml}</worksheet>`;
+  const utf16 = (text: string) => new Uint8Array(Buffer.from(`\ufeff${text}`, 'utf16le'));
+  const path = join(folder, 'book.xlsx');
+  const types = (await unzipped(fixture('document/table.xlsx')))['[Content_Types].xml'] ?? new Uint8Array();
+  const parts = {
+    '[Content_Types].xml': types,
+    'xl/workbook.xml': strToU8('<workbook><sheets><sheet name="A"/></sheets></workbook>'),
+    'xl/worksheets/sheet1.xml': utf16(
+      sheet('<col hidden="1" min="1" max="9e99"/><row hidden="1"><c><f>1+1</f></c></row>'),
+    ),
+    'xl/comments/comment1.xml': strToU8('<comments><commentList><comment/><comment/></commentList></comments>'),
+  };
+  await writeFile(path, zipSync(parts));
+  expect((await metadataOf(path, { countContents: true })).contents).toMatchObject({
+    ...{ comments: 2, formulas: 1, hidden_rows: 1, hidden_columns: 1 },
   });
 });
 

@@ -10,6 +10,7 @@ import json
 import os
 import re
 import sys
+from decimal import Decimal
 
 import pikepdf
 from pikepdf import Array, Dictionary, Name, Stream, String
@@ -173,13 +174,15 @@ def problems_of_annotation(annotation: Dictionary, number: int) -> "Iterator[str
 
 
 def has_area(annotation: Dictionary) -> bool:
-    box = [float(side) for side in get(annotation, "/Rect") or () if not isinstance(side, (Dictionary, Name, Array))]
+    sides = get(annotation, "/Rect")
+    box = [float(side) for side in sides if isinstance(side, (int, float, Decimal))] if isinstance(sides, Array) else []
     return len(box) != 4 or (box[0] != box[2] and box[1] != box[3])
 
 
 def problems_of_annotations(pdf: pikepdf.Pdf, number: int) -> "Iterator[str]":
     for page in pdf.pages:
-        for annotation in get(page.obj, "/Annots") or ():
+        annotations = get(page.obj, "/Annots")
+        for annotation in annotations if isinstance(annotations, Array) else ():
             if isinstance(annotation, Dictionary):
                 yield from problems_of_annotation(annotation, number)
 

@@ -181,21 +181,27 @@ def differences(info: "dict[str, str]", xmp: bytes) -> "Iterator[str]":
         root = etree.fromstring(xmp[:MOST_BYTES], etree.XMLParser(resolve_entities=False, no_network=True))
     except (etree.XMLSyntaxError, ValueError):
         return
-    said = {(namespace, name): text_of(value) for body in root.iter(RDF + "RDF") for namespace, name, value in properties_of(body)}
+    said = {(namespace, name): texts_of(value) for body in root.iter(RDF + "RDF") for namespace, name, value in properties_of(body)}
     for key, place in REPEATED.items():
         if key in info and not is_same(key, info[key], said.get(place)):
             yield f"its metadata and its information have different values: {key[1:]}"
 
 
-def text_of(value: "Any") -> str:
-    return value if isinstance(value, str) else "".join(value.itertext())
+def texts_of(value: "Any") -> "list[str]":
+    """Returns what a property can be in the information: of several languages or names, each one, and the names together."""
+    if isinstance(value, str):
+        return [value]
+    items = ["".join(item.itertext()).strip() for item in value.iter(RDF + "li")]
+    return [*items, "; ".join(items), ", ".join(items)] if items else ["".join(value.itertext())]
 
 
-def is_same(key: str, given: str, said: "str | None") -> bool:
-    if said is None:
-        return False
+def is_same(key: str, given: str, said: "list[str] | None") -> bool:
     if not key.endswith("Date"):
-        return given.strip() == said.strip()
+        return any(text.strip() == given.strip() for text in said or ())
+    return any(is_same_date(given, text) for text in said or ())
+
+
+def is_same_date(given: str, said: str) -> bool:
     digits = [re.sub(r"[^0-9]", "", text.strip().removeprefix("D:")) for text in (given, said)]
     shorter = min(map(len, digits))
     return shorter > 0 and digits[0][:shorter].ljust(14, "0") == digits[1][:shorter].ljust(14, "0")

@@ -1,9 +1,13 @@
 import { Parser } from 'htmlparser2';
+import { detectEncoding, SAMPLE_BYTES } from '../../../../tools/formats/text/encoding.ts';
 import { localName } from '../../../../tools/formats/text/xml.ts';
 import type { ContentFacts, ContentName } from '../../schema/contents.ts';
 
 /** Attributes by their names with prefixes. */
 export type Attributes = Readonly<Record<string, string>>;
+
+/** Most repetitions of one element that are believed: a sheet has 1,048,576 rows at most. */
+const MOST = 2 ** 24;
 
 /** Counts under construction. */
 export class Counter {
@@ -14,8 +18,10 @@ export class Counter {
     for (const name of zero) this.#counts.set(name, 0);
   }
 
+  /** @param amount as the file says; what is no count there counts once */
   add(name: ContentName, amount = 1): void {
-    this.#counts.set(name, (this.#counts.get(name) ?? 0) + amount);
+    const counted = Number.isInteger(amount) && amount >= 0 && amount <= MOST ? amount : 1;
+    this.#counts.set(name, (this.#counts.get(name) ?? 0) + counted);
   }
 
   facts(): ContentFacts {
@@ -29,6 +35,10 @@ export interface ElementHandler {
   close?(name: string): void;
   text?(text: string): void;
 }
+
+/** Returns the text of a part of a document. */
+export const textOf = (bytes: Uint8Array): string =>
+  new TextDecoder(detectEncoding(bytes.subarray(0, SAMPLE_BYTES)).name).decode(bytes);
 
 /** Passes the elements of an XML text on. Keeps nothing of it. */
 export function readElements(handler: ElementHandler): { write(piece: string): void; end(): void } {

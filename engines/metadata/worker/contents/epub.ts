@@ -1,5 +1,6 @@
 import { withZipMembers } from '../../../../tools/formats/office-files/zip-members.ts';
 import type { ContentFacts } from '../../schema/contents.ts';
+import { textOf } from './counter.ts';
 import { MarkupContents } from './markup.ts';
 
 /** Counts what is in the pages of an EPUB; null if one of them is too large for it, or encrypted. */
@@ -11,7 +12,7 @@ export function epubContents(path: string): Promise<ContentFacts | null> {
       const bytes = await zip.read(name);
       if (bytes === null) return null;
       const parser = contents.page(true);
-      parser.write(bytes.toString('utf8'));
+      parser.write(textOf(bytes));
       parser.end();
     }
     return contents.facts();

@@ -2,7 +2,7 @@ import { createReadStream } from 'node:fs';
 import { withZipMembers } from '../../../../tools/formats/office-files/zip-members.ts';
 import { attribute, elements, parseXml } from '../../../../tools/formats/text/xml.ts';
 import type { ContentFacts, ContentName } from '../../schema/contents.ts';
-import { type Attributes, attributeOf, Counter, type ElementHandler, readElements } from './counter.ts';
+import { type Attributes, attributeOf, Counter, type ElementHandler, readElements, textOf } from './counter.ts';
 
 const OF_ALL = [
   ...(['tables', 'pictures', 'charts', 'links', 'comments', 'formulas'] as const),
@@ -11,7 +11,8 @@ const OF_ALL = [
 
 /** What a document can have, by the element of its body. */
 const ZERO: Readonly<Record<string, readonly ContentName[]>> = {
-  text: [...OF_ALL, 'notes', 'text_boxes', 'headers_and_footers', 'tracked_changes'],
+  // LibreOffice writes text boxes of Word as shapes, so they are not counted.
+  text: [...OF_ALL, 'notes', 'headers_and_footers', 'tracked_changes'],
   spreadsheet: [
     ...OF_ALL.filter((name) => name !== 'tables'),
     ...(['headers_and_footers', 'merged_cells', 'hidden_sheets', 'hidden_rows', 'hidden_columns'] as const),
@@ -157,9 +158,6 @@ class Contents implements ElementHandler {
       case 'changed-region':
         this.#counter.add('tracked_changes');
         break;
-      case 'text-box':
-        if (this.#body === 'text') this.#counter.add('text_boxes');
-        break;
       case 'page':
         if (this.#body === 'presentation' && isHiddenStyle()) this.#counter.add('hidden_slides');
         break;
@@ -229,7 +227,7 @@ export function odfContents(path: string): Promise<ContentFacts | null> {
     const contents = new Contents(new Map(kinds));
     for (const part of [styles, content]) {
       const reader = readElements(contents);
-      reader.write(part?.toString('utf8') ?? '');
+      if (part !== null) reader.write(textOf(part));
       reader.end();
     }
     return contents.facts();

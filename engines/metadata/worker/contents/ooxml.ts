@@ -1,6 +1,6 @@
 import { withZipMembers } from '../../../../tools/formats/office-files/zip-members.ts';
 import type { ContentFacts, ContentName } from '../../schema/contents.ts';
-import { type Attributes, attributeOf, Counter, type ElementHandler, isTrue, readElements } from './counter.ts';
+import { type Attributes, attributeOf, Counter, type ElementHandler, isTrue, readElements, textOf } from './counter.ts';
 
 /** How the parts with such names are counted. */
 interface Part {
@@ -185,7 +185,7 @@ const EXCEL: Kind = {
       ),
     },
     { name: /^xl\/drawings\/[^/]+\.xml$/, handler: counting({ ...DRAWN, cNvSpPr: isTextBox }) },
-    { name: /^xl\/comments\d*\.xml$/, handler: counting({ comment: 'comments' }) },
+    { name: /^xl\/(?:comments\/)?comments?\d*\.xml$/, handler: counting({ comment: 'comments' }) },
     { name: /^xl\/ctrlProps\/[^/]+\.xml$/, handler: counting({ formControlPr: 'form_fields' }) },
   ],
 };
@@ -225,7 +225,7 @@ export function ooxmlContents(path: string): Promise<ContentFacts | null> {
       const bytes = await zip.read(name);
       if (bytes === null) return null;
       const reader = readElements(part.handler(counter));
-      reader.write(bytes.toString('utf8'));
+      reader.write(textOf(bytes));
       reader.end();
     }
     return counter.facts();
