@@ -12,10 +12,19 @@ export interface ProgramUse {
   readonly runs: number;
   /** All runs together, with the wait for a free process. */
   readonly seconds: number;
+  /** Processor time of all runs together, with their children; null: unknown of one of them. */
+  readonly cpuSeconds: number | null;
 }
 
-/** Runs and milliseconds by program, in the order of their first use. */
-type Uses = Map<string, { runs: number; ms: number }>;
+/** How long a run took, milliseconds. */
+export interface RunTimes {
+  readonly ms: number;
+  /** Processor time; null: unknown. */
+  readonly cpuMs: number | null;
+}
+
+/** By program, in the order of their first use. */
+type Uses = Map<string, RunTimes & { readonly runs: number }>;
 
 const around = new AsyncLocalStorage<Uses>();
 
@@ -27,14 +36,22 @@ export async function notingPrograms<T>(
   const result = await around.run(uses, work);
   return {
     result,
-    uses: [...uses].map(([program, { runs, ms }]) => ({ program, runs, seconds: Math.round(ms) / 1000 })),
+    uses: [...uses].map(([program, { runs, ms, cpuMs }]) => {
+      return { program, runs, seconds: inSeconds(ms), cpuSeconds: cpuMs === null ? null : inSeconds(cpuMs) };
+    }),
   };
 }
 
-/** Notes one run of a program for the work around it, if anybody wants to know. */
-export function noteProgram(program: string, ms: number): void {
+const inSeconds = (ms: number): number => Math.round(ms) / 1000;
+
+/** Whether the work around wants to know its programs. */
+export const notesPrograms = (): boolean => around.getStore() !== undefined;
+
+/** Notes one run of a program for the work around it, if it wants to know. */
+export function noteProgram(program: string, { ms, cpuMs }: RunTimes): void {
   const uses = around.getStore();
   if (uses === undefined) return;
-  const { runs, ms: before } = uses.get(program) ?? { runs: 0, ms: 0 };
-  uses.set(program, { runs: runs + 1, ms: before + ms });
+  const before = uses.get(program) ?? { runs: 0, ms: 0, cpuMs: 0 };
+  const together = before.cpuMs === null || cpuMs === null ? null : before.cpuMs + cpuMs;
+  uses.set(program, { runs: before.runs + 1, ms: before.ms + ms, cpuMs: together });
 }

@@ -68,7 +68,7 @@ export async function prepare(call: ProgramCall, scope: ProgramScope, backend: B
       const launched = launch(options, supervisor);
       const outcome = inSpan(call.name, {}, async (span) => {
         const collected = await collect(call, limits, launched, started);
-        noteProgram(call.name, collected.result.durationMs);
+        noteProgram(call.name, { ms: collected.result.durationMs, cpuMs: cpuMsOf(collected.ended.ending) });
         span.set({ 'process.exit.code': collected.result.exitCode });
         if (collected.failure !== null) span.fail(collected.failure.code);
         return collected;
@@ -87,6 +87,9 @@ export async function prepare(call: ProgramCall, scope: ProgramScope, backend: B
     },
   };
 }
+
+/** A supervisor that was killed reports no processor time. */
+const cpuMsOf = ({ how, cpuMs }: Ended['ending']): number | null => (how === 'lost' ? null : cpuMs);
 
 async function collect(
   call: ProgramCall,

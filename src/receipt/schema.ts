@@ -32,6 +32,9 @@ const Step = closed(
     }),
     runs: Type.Integer({ minimum: 1, description: 'How often it ran.' }),
     seconds: seconds('All its runs together. Runs may overlap.'),
+    cpu_seconds: Type.Union([Type.Number({ minimum: 0 }), Type.Null()], {
+      description: 'Processor time of all its runs together; null: unknown.',
+    }),
   },
   'A program that the conversion used.',
 );

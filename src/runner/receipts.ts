@@ -41,13 +41,17 @@ const MOST_EXAMINED = 200;
 /** Most receipts in an error, which travels in one message. */
 const MOST_IN_ERROR = 20;
 
+/** Whether a conversion with such options is accounted for. */
+export const isAccounted = ({ receipt, strict = 'none', dry_run: isPlan }: Asked): boolean =>
+  isPlan !== true && (receipt === true || strict !== 'none');
+
 /**
  * Returns the receipts of files, in their order, if the task asks for them. Throws ConversionError `content_lost` if something is lost that
  * option strict does not allow.
  */
 export async function accountFor(files: readonly NamedFile[], done: Done): Promise<readonly Receipt[]> {
-  const { receipt, strict = 'none', dry_run: isPlan } = done.options as Asked;
-  if (isPlan === true || (receipt !== true && strict === 'none')) return [];
+  const { receipt, strict = 'none' } = done.options as Asked;
+  if (!isAccounted(done.options)) return [];
   const lost = refusedBy(strict, done.warnings).map(({ message }) => message);
   if (lost.length > 0) throw contentLost(lost, strict, await receiptsOf(files.slice(0, MOST_IN_ERROR), done));
   const receipts = await receiptsOf(files, done);

@@ -17,7 +17,7 @@ import type { Engine, EngineRequest, OutputFile } from './engine.ts';
 import { loadEngine, requireOffered } from './engines.ts';
 import { openInputs } from './open-inputs.ts';
 import { planTask } from './plan-task.ts';
-import { accountFor } from './receipts.ts';
+import { accountFor, isAccounted } from './receipts.ts';
 import { Reporter } from './reporter.ts';
 import type { RunnerServices } from './runner-services.ts';
 import { nameAndPack, storeOutputs } from './store-outputs.ts';
@@ -63,7 +63,10 @@ export async function runTask(task: Task, services: RunnerServices, cancel: Abor
       if (edit === null || engine.appliesMetadata(target)) return made;
       return applyMetadata(made, edit, contextOf(inputs));
     };
-    const { result: outputs, uses } = await notingPrograms(() => inSpan('convert', {}, convert));
+    const work = () => inSpan('convert', {}, convert);
+    const { result: outputs, uses } = isAccounted(options)
+      ? await notingPrograms(work)
+      : { result: await work(), uses: [] };
     reporter.progress(CONVERTED);
     const records = await inSpan('store outputs', {}, async () => {
       const named = await nameAndPack(outputs, inputs, options, opening.folder, services.names, signal);

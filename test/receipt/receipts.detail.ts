@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { copyFile, readdir, readFile, writeFile } from 'node:fs/promises';
+import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { execa } from 'execa';
@@ -50,6 +51,18 @@ it('a document that becomes a PDF is counted on both sides', async () => {
     expect.objectContaining({ program: 'LibreOffice', version: expect.stringMatching(/^\d+\.\d/) }),
   );
   expect(lastLine(stdout).output[0]?.receipt).toEqual(receipt);
+});
+
+it.each([
+  ['document/report.docx', 'pdf', 'LibreOffice'],
+  ['ebook/voyage.epub', 'mobi', 'calibre'],
+  ['image/landscape.jpg', 'webp', 'sharp'],
+  ['inputs/chime.wav', 'mp3', 'ffmpeg'],
+])('the processor time of %s to %s is known, also of kept processes', async (file, target, program) => {
+  const { receipts } = await receiptsOf([file], [target]);
+  const step = receipts[0]?.route.find((each) => each.program === program);
+  expect(step?.cpu_seconds).toBeGreaterThan(0);
+  expect(step?.cpu_seconds).toBeLessThanOrEqual((step?.seconds ?? 0) * availableParallelism() + 0.05);
 });
 
 it('what is lost is named', async () => {

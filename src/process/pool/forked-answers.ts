@@ -4,7 +4,7 @@ import { LONGEST_ANSWER, parseMessage } from './pool-protocol.ts';
 /** Messages received of one child. */
 interface Child {
   readonly lines: LineSplitter;
-  answer: { readonly ok: unknown } | { readonly error: unknown } | null;
+  answer: { readonly ok: unknown; readonly cpu_ms: unknown } | { readonly error: unknown } | null;
 }
 
 /**
@@ -82,7 +82,7 @@ export class ForkedAnswers {
     const said = parseMessage(line);
     if (said === null || child.answer !== null) return;
     if (typeof said.progress === 'number') this.#onMessage({ id, progress: said.progress });
-    else if ('ok' in said) child.answer = { ok: said.ok };
+    else if ('ok' in said) child.answer = { ok: said.ok, cpu_ms: said.cpu_ms };
     else if ('error' in said) child.answer = { error: said.error };
   }
 }

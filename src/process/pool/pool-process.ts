@@ -18,6 +18,7 @@ import { type JobDirectory, type JobDirectoryOptions, OwnJobDirectory, SharedJob
 import type { MakePoolDriver } from './pool-driver.ts';
 import type { PoolError } from './pool-protocol.ts';
 import { openWire, type PoolWire } from './pool-wire.ts';
+import { processorTimeOf } from './processor-time.ts';
 import { ResidentMemory } from './resident-memory.ts';
 
 /** One process that answers jobs. */
@@ -60,11 +61,22 @@ export interface PoolJobRequest {
   readonly timeoutMs: number;
   readonly signal: AbortSignal | null;
   readonly onProgress: ((percent: number) => void) | null;
+  /** Whether its processor time is measured. */
+  readonly isTimed: boolean;
+}
+
+/** What came of a job. */
+export interface JobResult {
+  readonly ok: unknown;
+  /** Processor time, milliseconds; null: not measured, or unknown. */
+  readonly cpuMs: number | null;
 }
 
 interface Answer {
   readonly ok?: unknown;
   readonly error?: unknown;
+  /** Processor time of a forked child. */
+  readonly cpu_ms?: unknown;
 }
 
 /** Callbacks of a running job. */
@@ -208,7 +220,7 @@ export class PoolProcess {
    * Runs one job; several at a time only if the program forks a child for each. Its files may still exist when this resolves: see `tidied`.
    * After a crash, or a timeout or cancel without an answer, the process is no longer alive.
    */
-  async run(request: PoolJobRequest): Promise<unknown> {
+  async run(request: PoolJobRequest): Promise<JobResult> {
     this.#jobs += 1;
     this.#current += 1;
     const id = this.#jobs;
@@ -219,14 +231,23 @@ export class PoolProcess {
     try {
       const given = await place.give(request.inputs, request.copyLimit);
       const inputs = this.#options.inputsByPath ? { inputs: given } : {};
+      const before = await this.#processorTime(request);
       const answer = await this.#ask(id, { ...request.body(folder), id, folder, ...inputs }, request);
       if (answer.error !== undefined) throw this.#errorOf(answer.error);
+      const after = await this.#processorTime(request);
       if (request.outputFolder !== null) await place.moveTo(request.outputFolder);
-      return answer.ok;
+      const own = before === null || after === null ? null : after - before;
+      return { ok: answer.ok, cpuMs: typeof answer.cpu_ms === 'number' ? answer.cpu_ms : own };
     } finally {
       this.resident.worked(performance.now() - started);
       this.#endJob(place.clear());
     }
+  }
+
+  /** Returns what it has used so far, with its children. A process that forks does several jobs at once: each child measures itself. */
+  async #processorTime({ isTimed }: PoolJobRequest): Promise<number | null> {
+    const { programPid } = this.#launched;
+    return isTimed && !this.#options.forks && programPid !== null ? processorTimeOf(programPid) : null;
   }
 
   /** Without forks a job ends only when its files are gone, because the next one must not find them. */

@@ -6,14 +6,14 @@ import { inSpan } from '../../util/trace.ts';
 import { canceled } from '../failures.ts';
 import { DEFAULT_LIMITS } from '../limits.ts';
 import { currentOwner } from '../owner.ts';
-import { noteProgram } from '../program-uses.ts';
+import { noteProgram, notesPrograms } from '../program-uses.ts';
 import { familyOf } from '../sandbox/call-family.ts';
 import { chooseBackend, chooseBackendWithPort } from '../sandbox/sandbox.ts';
 import { countPoolEvent } from '../statistics.ts';
 import type { Backend } from '../supervisor/launch.ts';
 import { requireFile } from './pool-files.ts';
 import type { PoolCommand, PoolPayload, PoolRequestOptions, ProcessPoolOptions } from './pool-options.ts';
-import { type PoolJobRequest, PoolProcess, type PoolProcessOptions } from './pool-process.ts';
+import { type JobResult, type PoolJobRequest, PoolProcess, type PoolProcessOptions } from './pool-process.ts';
 
 /*
  * Long-lived processes that answer jobs: for programs whose start takes longer than their work, and for libraries that
@@ -61,7 +61,7 @@ interface Waiting {
   readonly owner: string;
   readonly job: PoolJobRequest;
   readonly readable: readonly string[];
-  readonly resolve: (result: unknown) => void;
+  readonly resolve: (result: JobResult) => void;
   readonly reject: (error: unknown) => void;
 }
 
@@ -105,15 +105,20 @@ class Pool implements ProcessPool {
     this.#cold = options.mode === 'cold';
   }
 
-  request<Result>(payload: PoolPayload, options: PoolRequestOptions = {}): Promise<Result> {
+  async request<Result>(payload: PoolPayload, options: PoolRequestOptions = {}): Promise<Result> {
     const { name } = this.#options;
     const started = performance.now();
-    return inSpan(name, {}, () => this.#request<Result>(payload, options)).finally(() =>
-      noteProgram(name, performance.now() - started),
-    );
+    let cpuMs: number | null = null;
+    try {
+      const result = await inSpan(name, {}, () => this.#request(payload, options));
+      ({ cpuMs } = result);
+      return result.ok as Result;
+    } finally {
+      noteProgram(name, { ms: performance.now() - started, cpuMs });
+    }
   }
 
-  async #request<Result>(payload: PoolPayload, options: PoolRequestOptions): Promise<Result> {
+  async #request(payload: PoolPayload, options: PoolRequestOptions): Promise<JobResult> {
     const { signal = null, inputs = {} } = options;
     const job: PoolJobRequest = {
       body: typeof payload === 'function' ? payload : () => payload,
@@ -123,9 +128,10 @@ class Pool implements ProcessPool {
       timeoutMs: options.timeoutMs ?? DEFAULT_LIMITS.wallMs,
       signal,
       onProgress: options.onProgress ?? null,
+      isTimed: notesPrograms(),
     };
     const readable = [...Object.values(inputs), ...(options.readable ?? [])];
-    const { promise, resolve, reject } = Promise.withResolvers<unknown>();
+    const { promise, resolve, reject } = Promise.withResolvers<JobResult>();
     const waiting: Waiting = { owner: currentOwner(), job, readable, resolve, reject };
     const abort = () => this.#refuse(waiting, signal?.reason instanceof ConversionError ? signal.reason : canceled());
     signal?.addEventListener('abort', abort, { once: true });
@@ -133,7 +139,7 @@ class Pool implements ProcessPool {
       this.#waiting.push(waiting);
       if (this.isClosed || signal?.aborted === true) abort();
       this.#advance();
-      return (await promise) as Result;
+      return await promise;
     } finally {
       signal?.removeEventListener('abort', abort);
     }

@@ -85,12 +85,19 @@ def be_child(settings: Settings, pages: rehearsal.Pages, request_end: int, answe
     answer = do_job(settings, job, sandbox, answer_end)
     if memory is not None:
         answer["pages"] = rehearsal.used_pages(*memory)
+    answer["cpu_ms"] = processor_time()
     data = json.dumps(answer).encode() + b"\n"
     while data:
         data = data[os.write(answer_end, data) :]
     # So the end is noticed at once, not when the memory is cleared.
     os.close(answer_end)
     os._exit(0)
+
+
+def processor_time() -> int:
+    """Returns the milliseconds that this process and its children have used."""
+    used = [resource.getrusage(who) for who in (resource.RUSAGE_SELF, resource.RUSAGE_CHILDREN)]
+    return round(sum(each.ru_utime + each.ru_stime for each in used) * 1000)
 
 
 def scratch_of(settings: Settings, pid: int) -> str:

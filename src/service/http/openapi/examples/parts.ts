@@ -66,7 +66,7 @@ const RECEIPT: Receipt = {
     size_bytes: OUTPUT.size,
     sha256: 'ef2d127de37b942baad06145e54b0c619a1f22327b2ebbcfbec78f5564afe39d',
   },
-  route: [{ program: 'ffmpeg', version: '7.1', runs: 1, seconds: 1.4 }],
+  route: [{ program: 'ffmpeg', version: '7.1', runs: 1, seconds: 1.4, cpu_seconds: 2.1 }],
   options: {
     given: { audio_bitrate: 192, receipt: true },
     applied: { audio_bitrate: 192, receipt: true },
