@@ -47,6 +47,17 @@ export function list<Item>(all: readonly Item[], limit: number): List<Item> | un
   return all.length === 0 ? undefined : { count: all.length, items: all.slice(0, limit) };
 }
 
+/** Returns numbers of pages, in their order, as a text: `1-3,7`. */
+export function pagesText(pages: readonly number[]): string | undefined {
+  const ranges: { from: number; to: number }[] = [];
+  for (const page of pages) {
+    const last = ranges.at(-1);
+    if (last?.to === page - 1) last.to = page;
+    else ranges.push({ from: page, to: page });
+  }
+  return text(ranges.map(({ from, to }) => (from === to ? String(from) : `${from}-${to}`)).join(','));
+}
+
 /** Returns a list of texts without empty ones. */
 export function texts(all: readonly unknown[], limit: number): List<string> | undefined {
   return list(

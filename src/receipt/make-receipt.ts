@@ -5,6 +5,7 @@ import type { WarningIssue } from '../task/errors.ts';
 import type { OptionValues } from '../task/types.ts';
 import { VERSION } from '../version.ts';
 import { COUNT_NAMES, type Counts, fewerIn, together } from './counts.ts';
+import { compareFonts, type FontFacts } from './fonts.ts';
 import { sortWarnings } from './losses.ts';
 import type { Receipt, ReceiptFile, ReceiptIssue } from './schema.ts';
 
@@ -13,6 +14,8 @@ export interface Examined {
   readonly file: ReceiptFile;
   /** Null: it could not be examined. */
   readonly counts: Counts | null;
+  /** Null: unknown. */
+  readonly fonts: readonly FontFacts[] | null;
 }
 
 /** What all receipts of a conversion share. */
@@ -44,6 +47,10 @@ export function makeReceipt(conversion: Conversion, inputs: readonly Examined[],
     })),
     options: optionsOf(conversion, changed),
     counts: bothSides(before, after),
+    fonts: compareFonts(
+      inputs.map(({ fonts }) => fonts),
+      output.fonts,
+    ),
     fewer: fewerIn(before, after).filter((name) => name !== 'pictures' || !isDrawn(inputs, output)),
     losses: losses.map(issueOf),
     notes: notes.map(issueOf),

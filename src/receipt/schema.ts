@@ -67,6 +67,40 @@ const Sides = closed(
   'How much there is on both sides.',
 );
 
+const Fonts = closed(
+  {
+    named: Type.Union([Type.Array(Type.String()), Type.Null()], {
+      description: 'Fonts that the inputs name for Latin text; null: unknown.',
+    }),
+    used: Type.Array(
+      closed(
+        {
+          name: text('Name of the font.'),
+          embedded: Type.Boolean({ description: 'Whether it is in the file.' }),
+          pages: text('Pages that have it: 1-3,7.'),
+        },
+        'A font of the output.',
+      ),
+      { description: 'Fonts on the pages of the output.' },
+    ),
+    replaced: Type.Array(
+      closed(
+        {
+          name: text('Family that the input names and that is not installed.'),
+          by: text('Family that is on the pages instead.'),
+          pages: text('Pages that have it: 1-3,7.'),
+          same_widths: Type.Boolean({
+            description: 'Whether its letters are as wide, so that lines break where they did.',
+          }),
+        },
+        'A font in place of another.',
+      ),
+      { description: 'Fonts that were replaced.' },
+    ),
+  },
+  'Fonts asked for and used.',
+);
+
 /** What a conversion did, for one output. docs/schemas/receipt.schema.json is generated from it. */
 export const ReceiptSchema = Type.Object(
   {
@@ -81,6 +115,9 @@ export const ReceiptSchema = Type.Object(
     options: OptionsSchema,
     counts: Type.Record(Type.String(), Sides, {
       description: 'What was counted, by name. What neither side has or tells is missing.',
+    }),
+    fonts: Type.Union([Fonts, Type.Null()], {
+      description: 'Fonts of an output with pages (PDF); null of other ones, if nothing is counted, or without fonts.',
     }),
     fewer: Type.Array(Type.String(), {
       description:

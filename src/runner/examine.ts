@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import type { Counts } from '../receipt/counts.ts';
+import { fontsIn } from '../receipt/fonts.ts';
 import type { Examined } from '../receipt/make-receipt.ts';
 import { ConversionError } from '../task/errors.ts';
 import type { LocalInput, WorkContext } from '../work/context.ts';
@@ -26,17 +27,21 @@ const WITH_CONTENTS: ReadonlySet<string> = new Set(['document', 'ebook', 'text']
 export async function examine(file: LocalInput, contextOf: ContextOf | null, { read, words }: Look): Promise<Examined> {
   const { id, filename, size, format } = file;
   const known = { id, filename, content_type: format?.contentType ?? null, size_bytes: size };
-  if (contextOf === null) return { file: { ...known, sha256: null }, counts: null };
+  if (contextOf === null) return { file: { ...known, sha256: null }, counts: null, fonts: null };
   const context: WorkContext = { ...contextOf([file]), warn: () => {}, progress: () => {} };
   try {
     const hasContents = WITH_CONTENTS.has(format?.kind ?? '');
     const options = { checksums: true, text_statistics: words && hasContents, count_contents: hasContents };
     const { path } = await convertPart('metadata', { target: 'json', options, inputs: [file] }, context);
     const document = JSON.parse(await readFile(path, 'utf8')) as Metadata;
-    return { file: { ...known, sha256: document.file.sha256 ?? null }, counts: read(document) };
+    return {
+      file: { ...known, sha256: document.file.sha256 ?? null },
+      counts: read(document),
+      fonts: fontsIn(document),
+    };
   } catch (error) {
     context.signal.throwIfAborted();
     if (!(error instanceof ConversionError)) throw error;
-    return { file: { ...known, sha256: null }, counts: null };
+    return { file: { ...known, sha256: null }, counts: null, fonts: null };
   }
 }

@@ -94,10 +94,10 @@ async function receiptsOf(files: readonly NamedFile[], done: Done): Promise<Rece
 async function examineOutput(file: NamedFile, id: string, contextOf: ContextOf | null, look: Look): Promise<Examined> {
   const whole = await examine(await asInput(file, id), contextOf, look);
   const about = { ...whole.file, content_type: file.contentType };
-  if (file.parts === undefined || contextOf === null) return { file: about, counts: whole.counts };
+  if (file.parts === undefined || contextOf === null) return { ...whole, file: about };
   const parts: Examined[] = [];
   for (const part of file.parts) parts.push(await examine(await asInput(part, id), contextOf, look));
-  return { file: about, counts: together(parts.map(({ counts }) => counts)) };
+  return { file: about, counts: together(parts.map(({ counts }) => counts)), fonts: null };
 }
 
 const asInput = async ({ path, filename }: PackedFile, id: string): Promise<LocalInput> => {

@@ -1,9 +1,23 @@
 import Type, { type Static } from 'typebox';
-import { closed, count } from './parts.ts';
+import { LIST_LIMITS } from '../limits.ts';
+import { closed, count, flag, list, text } from './parts.ts';
 
 const { Optional } = Type;
 
 const counted = (description: string) => Optional(count(description));
+
+/** A font of a document. */
+const UsedFont = closed(
+  {
+    name: text(
+      'Family, as an office document names it; in a PDF the name of the font, without the prefix of a subset.',
+    ),
+    shown_as: Optional(text('Family in which this installation shows it, if it is not installed here.')),
+    embedded: Optional(flag('Whether it is in the PDF.')),
+    pages: Optional(text('Pages of a PDF that have it: 1-3,7.')),
+  },
+  'A font.',
+);
 
 /** What documents, web pages and books have, whatever their format. What a format has no place for, or nobody can tell, is missing. */
 export const ContentSection = closed(
@@ -29,6 +43,13 @@ export const ContentSection = closed(
     hidden_slides: counted('Hidden slides.'),
     slides_with_notes: counted('Slides with notes for the speaker.'),
     redaction_marks: counted('Marks for redaction that nobody has applied: what is below them is still there.'),
+    fonts: Optional(
+      list(
+        UsedFont,
+        LIST_LIMITS.fonts,
+        'Fonts for Latin text that an office document names, and those that pages of a PDF have.',
+      ),
+    ),
   },
   'What is in a document, counted (option count_contents).',
 );
@@ -36,4 +57,4 @@ export const ContentSection = closed(
 export type ContentFacts = Static<typeof ContentSection>;
 
 /** Name of a count. */
-export type ContentName = keyof ContentFacts;
+export type ContentName = Exclude<keyof ContentFacts, 'fonts'>;

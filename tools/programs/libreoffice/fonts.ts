@@ -1,5 +1,6 @@
 import { execa } from 'execa';
-import { locateProgram, type ProgramPlaces } from '../../../src/process/programs.ts';
+import { locateProgram } from '../../../src/process/programs.ts';
+import { FC_MATCH } from '../fontconfig/replacements.ts';
 
 /** A sample letter per script, which fonts of neighbouring scripts do not have by chance. */
 export const SCRIPTS = [
@@ -46,8 +47,6 @@ export interface ScriptFont {
   readonly family: string | null;
 }
 
-const MATCH: ProgramPlaces = { name: 'fc-match', candidates: ['/usr/bin/fc-match'], package: 'fontconfig' };
-
 /** An installed font, and its characters: first and last of each range. */
 interface InstalledFont {
   readonly family: string;
@@ -60,7 +59,7 @@ interface InstalledFont {
  * than the machine's.
  */
 export async function describeFonts(options: { fontconfigFile?: string } = {}): Promise<ScriptFont[]> {
-  const match = await locateProgram(MATCH);
+  const match = await locateProgram(FC_MATCH);
   // All installed fonts, best first, in one call: a process per script would delay a worker's start.
   const answer = match === null ? '' : await ask(match, ['--all', '--format=%{family[0]}\t%{charset}\n'], options);
   const fonts = answer.split('\n').map(readFont);

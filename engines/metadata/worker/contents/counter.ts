@@ -1,7 +1,9 @@
 import { Parser } from 'htmlparser2';
 import { detectEncoding, SAMPLE_BYTES } from '../../../../tools/formats/text/encoding.ts';
 import { localName } from '../../../../tools/formats/text/xml.ts';
+import { LIST_LIMITS } from '../../limits.ts';
 import type { ContentFacts, ContentName } from '../../schema/contents.ts';
+import { list, text } from '../../values.ts';
 
 /** Attributes by their names with prefixes. */
 export type Attributes = Readonly<Record<string, string>>;
@@ -12,6 +14,7 @@ const MOST = 2 ** 24;
 /** Counts under construction. */
 export class Counter {
   readonly #counts = new Map<ContentName, number>();
+  readonly #fonts = new Set<string>();
 
   /** @param zero names of what the format has a place for, which are 0 until something is found */
   constructor(zero: readonly ContentName[]) {
@@ -24,8 +27,18 @@ export class Counter {
     this.#counts.set(name, (this.#counts.get(name) ?? 0) + counted);
   }
 
+  /** @param family as the document names it; undefined: it names none */
+  addFont(family: string | undefined): void {
+    const name = text(family?.split(';')[0]?.replaceAll(/^\s*['"]|['"]\s*$/g, ''));
+    if (name !== undefined) this.#fonts.add(name);
+  }
+
   facts(): ContentFacts {
-    return Object.fromEntries(this.#counts);
+    const fonts = list(
+      [...this.#fonts].map((name) => ({ name })),
+      LIST_LIMITS.fonts,
+    );
+    return { ...Object.fromEntries(this.#counts), ...(fonts !== undefined && { fonts }) };
   }
 }
 

@@ -46,6 +46,9 @@ class Contents implements ElementHandler {
   #body = '';
   #style = '';
   readonly #hiddenStyles = new Set<string>();
+  /** Families by the names that the document gives them. */
+  readonly #families = new Map<string, string | undefined>();
+  readonly #fonts = new Set<string>();
   readonly #frames: Frame[] = [];
   readonly #objectKinds: ReadonlyMap<string, ObjectKind>;
   /** Open elements of some names. */
@@ -63,6 +66,7 @@ class Contents implements ElementHandler {
   facts(): ContentFacts | null {
     if (!Object.hasOwn(ZERO, this.#body)) return null;
     if (ZERO[this.#body]?.includes('headers_and_footers')) this.#counter.add('headers_and_footers', this.#edges);
+    for (const font of this.#fonts) this.#counter.addFont(this.#families.get(font) ?? font);
     return this.#counter.facts();
   }
 
@@ -92,6 +96,11 @@ class Contents implements ElementHandler {
 
   #openStyle(name: string, attributes: Attributes): void {
     if (name === 'style') this.#style = attributeOf(attributes, 'name') ?? '';
+    if (name === 'font-face') {
+      this.#families.set(attributeOf(attributes, 'name') ?? '', attributeOf(attributes, 'font-family'));
+    }
+    const font = name === 'text-properties' ? attributeOf(attributes, 'font-name') : undefined;
+    if (font !== undefined) this.#fonts.add(font);
     const isHidden =
       (name === 'table-properties' && attributeOf(attributes, 'display') === 'false') ||
       (name === 'drawing-page-properties' && attributeOf(attributes, 'visibility') === 'hidden');

@@ -143,6 +143,51 @@ const ofSheet = (counter: Counter): Partial<ElementHandler> => {
   };
 };
 
+/** Notes the fonts of runs of text. */
+const ofRuns = (counter: Counter): Partial<ElementHandler> => ({
+  open(name, attributes) {
+    if (name !== 'rFonts') return;
+    // A font of the theme replaces one that is named beside it (part 1, 17.3.2.26).
+    for (const which of ['ascii', 'hAnsi']) {
+      if (attributeOf(attributes, `${which}Theme`) === undefined) counter.addFont(attributeOf(attributes, which));
+    }
+  },
+});
+
+/** Notes the fonts of a theme and of slides; a name such as `+mn-lt` is one of the theme. */
+const ofLatin = (counter: Counter): Partial<ElementHandler> => ({
+  open(name, { typeface }) {
+    if (name === 'latin' && !typeface?.startsWith('+')) counter.addFont(typeface);
+  },
+});
+
+/** Notes the fonts of cells. */
+const ofCells = (counter: Counter): Partial<ElementHandler> => ({
+  open(name, { val }) {
+    if (name === 'name') counter.addFont(val);
+  },
+});
+
+const both =
+  (one: (counter: Counter) => Partial<ElementHandler>, other: (counter: Counter) => Partial<ElementHandler>) =>
+  (counter: Counter): Partial<ElementHandler> => {
+    const [first, second] = [one(counter), other(counter)];
+    return {
+      open(name, attributes) {
+        first.open?.(name, attributes);
+        second.open?.(name, attributes);
+      },
+      close(name) {
+        first.close?.(name);
+        second.close?.(name);
+      },
+      text(text) {
+        first.text?.(text);
+        second.text?.(text);
+      },
+    };
+  };
+
 const WORD: Kind = {
   main: 'word/document.xml',
   zero: [
@@ -150,12 +195,14 @@ const WORD: Kind = {
     ...(['notes', 'formulas', 'form_fields', 'headers_and_footers', 'tracked_changes', 'embedded_files'] as const),
   ],
   parts: [
-    { name: /^word\/(?:document|footnotes|endnotes)\d*\.xml$/, handler: counting(TEXT, ofText) },
+    { name: /^word\/(?:document|footnotes|endnotes)\d*\.xml$/, handler: counting(TEXT, both(ofText, ofRuns)) },
     {
       name: /^word\/(?:header|footer)\d*\.xml$/,
-      handler: counting(TEXT, countedIfText('headers_and_footers', ['t'])),
+      handler: counting(TEXT, both(countedIfText('headers_and_footers', ['t']), ofRuns)),
     },
     { name: /^word\/comments\d*\.xml$/, handler: counting({ comment: 'comments' }) },
+    { name: /^word\/styles\.xml$/, handler: counting({}, ofRuns) },
+    { name: /^word\/theme\/[^/]+\.xml$/, handler: counting({}, ofLatin) },
   ],
 };
 
@@ -186,6 +233,7 @@ const EXCEL: Kind = {
     },
     { name: /^xl\/drawings\/[^/]+\.xml$/, handler: counting({ ...DRAWN, cNvSpPr: isTextBox }) },
     { name: /^xl\/(?:comments\/)?comments?\d*\.xml$/, handler: counting({ comment: 'comments' }) },
+    { name: /^xl\/styles\.xml$/, handler: counting({}, ofCells) },
     { name: /^xl\/ctrlProps\/[^/]+\.xml$/, handler: counting({ formControlPr: 'form_fields' }) },
   ],
 };
@@ -199,15 +247,19 @@ const POWERPOINT: Kind = {
   parts: [
     {
       name: /^ppt\/slides\/[^/]+\.xml$/,
-      handler: counting({
-        ...DRAWN,
-        tbl: 'tables',
-        hlinkClick: leadsAway,
-        oleObj: 'embedded_files',
-        cNvSpPr: isTextBox,
-        sld: ({ show }) => (show === '0' || show === 'false' ? 'hidden_slides' : null),
-      }),
+      handler: counting(
+        {
+          ...DRAWN,
+          tbl: 'tables',
+          hlinkClick: leadsAway,
+          oleObj: 'embedded_files',
+          cNvSpPr: isTextBox,
+          sld: ({ show }) => (show === '0' || show === 'false' ? 'hidden_slides' : null),
+        },
+        ofLatin,
+      ),
     },
+    { name: /^ppt\/(?:theme|slideMasters|slideLayouts)\/[^/]+\.xml$/, handler: counting({}, ofLatin) },
     { name: /^ppt\/notesSlides\/[^/]+\.xml$/, handler: ofNotes },
     { name: /^ppt\/comments\/[^/]+\.xml$/, handler: counting({ cm: 'comments' }) },
   ],

@@ -14,6 +14,7 @@ export function createReceipt(receipt, filename) {
   const counts = Object.entries(receipt.counts).filter(([, { input, output }]) => Boolean(input) || Boolean(output));
   const known = losses.length === 0 ? fewer.length : losses.length;
   const programs = route.map(({ program, version }) => (version === null ? program : `${program} ${version}`));
+  const replaced = (receipt.fonts?.replaced ?? []).map(({ name, by }) => `${name} → ${by}`);
   const address = () => URL.createObjectURL(new Blob([JSON.stringify(receipt, null, 2)], { type: 'application/json' }));
   const save = make('button', { type: 'button' }, msg('receipt.save'));
   save.addEventListener('click', () => {
@@ -44,6 +45,7 @@ export function createReceipt(receipt, filename) {
       ),
       make('tbody', {}, ...counts.map(([name, sides]) => row(name, sides, fewer.includes(name)))),
     ),
+    replaced.length === 0 ? null : make('p', {}, msg('receipt.fonts', { names: { list: replaced } })),
     programs.length === 0
       ? null
       : make('p', { class: 'muted' }, msg('receipt.programs', { names: { list: programs } })),

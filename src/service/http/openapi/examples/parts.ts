@@ -77,6 +77,7 @@ const RECEIPT: Receipt = {
     audio_tracks: { input: 1, output: 1 },
     covers: { input: 1, output: 0 },
   },
+  fonts: null,
   fewer: ['covers'],
   losses: [{ code: 'metadata_lost', message: 'The cover of talk.wav is not in the result.', details: {} }],
   notes: [],

@@ -334,6 +334,7 @@ export default {
   'receipt.lossy.other': 'Beleg: {count} Verluste',
   'receipt.counted': 'Gezählt',
   'receipt.unknown': 'unbekannt',
+  'receipt.fonts': 'Nicht installierte Schriften: {names}',
   'receipt.programs': 'Gemacht mit {names}',
   'receipt.save': 'Beleg speichern',
   'advice.password': 'Diese Datei ist gesperrt. Gib ihr Passwort ein, dann wird sie konvertiert.',

@@ -307,6 +307,7 @@ export default {
   'receipt.lossy.other': 'Receipt: {count} losses',
   'receipt.counted': 'Counted',
   'receipt.unknown': 'unknown',
+  'receipt.fonts': 'Fonts that are not installed: {names}',
   'receipt.programs': 'Made by {names}',
   'receipt.save': 'Save the receipt',
   'advice.password': 'This file is locked. Enter its password, and it is converted.',

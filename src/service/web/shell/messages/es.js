@@ -335,6 +335,7 @@ export default {
   'receipt.lossy.other': 'Recibo: {count} pérdidas',
   'receipt.counted': 'Contado',
   'receipt.unknown': 'desconocido',
+  'receipt.fonts': 'Fuentes no instaladas: {names}',
   'receipt.programs': 'Hecho con {names}',
   'receipt.save': 'Guardar el recibo',
   'advice.password': 'Este archivo está bloqueado. Introduzca su contraseña y se convertirá.',

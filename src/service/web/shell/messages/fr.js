@@ -335,6 +335,7 @@ export default {
   'receipt.lossy.other': 'Reçu : {count} pertes',
   'receipt.counted': 'Compté',
   'receipt.unknown': 'inconnu',
+  'receipt.fonts': 'Polices non installées : {names}',
   'receipt.programs': 'Fait avec {names}',
   'receipt.save': 'Enregistrer le reçu',
   'advice.password': 'Ce fichier est verrouillé. Saisissez son mot de passe et il sera converti.',

@@ -334,6 +334,7 @@ export default {
   'receipt.lossy.other': '記録：欠落 {count} 件',
   'receipt.counted': '数えたもの',
   'receipt.unknown': '不明',
+  'receipt.fonts': 'インストールされていないフォント: {names}',
   'receipt.programs': '使用したプログラム：{names}',
   'receipt.save': '記録を保存',
   'advice.password': 'このファイルは保護されています。パスワードを入力すると変換されます。',

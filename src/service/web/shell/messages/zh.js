@@ -333,6 +333,7 @@ export default {
   'receipt.lossy.other': '凭单：丢失 {count} 项',
   'receipt.counted': '计数项',
   'receipt.unknown': '未知',
+  'receipt.fonts': '未安装的字体：{names}',
   'receipt.programs': '使用的程序：{names}',
   'receipt.save': '保存凭单',
   'advice.password': '此文件已加密。输入密码后即可转换。',
