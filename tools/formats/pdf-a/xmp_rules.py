@@ -2,6 +2,7 @@
 (ISO 19005-1, 6.7.9; ISO 19005-2, 6.6.2.3)."""
 
 import re
+from datetime import datetime
 
 from lxml import etree
 from xmp_schemas import predefined
@@ -49,6 +50,7 @@ def problems_of_metadata(xmp: bytes, part: int) -> "Iterator[str]":
     if len(bodies) != 1:
         yield "its metadata are not RDF"
         return
+    yield from problems_of_prefixes(bodies[0])
     yield from problems_of_descriptions(bodies[0])
     known = {**predefined(part), **described(bodies[0])}
     for namespace, name, value in properties_of(bodies[0]):
@@ -57,6 +59,22 @@ def problems_of_metadata(xmp: bytes, part: int) -> "Iterator[str]":
             yield f"its metadata have a property that is neither predefined nor described: {name[:80]}"
         elif not fits(value, kind):
             yield f"its metadata have a value of the wrong type: {name[:80]}"
+
+
+# Prefixes that PDF/A names, by what follows http://www.aiim.org/pdfa/ns/.
+PREFIXES = {
+    **{"id/": "pdfaid", "extension/": "pdfaExtension", "schema#": "pdfaSchema"},
+    **{"property#": "pdfaProperty", "type#": "pdfaType", "field#": "pdfaField"},
+}
+PREFIXED = "http://www.aiim.org/pdfa/ns/"
+
+
+def problems_of_prefixes(body: "Any") -> "Iterator[str]":
+    declared: set[tuple[str | None, str]] = {pair for element in body.iter(tag=etree.Element) for pair in element.nsmap.items()}
+    for prefix, namespace in declared:
+        expected = PREFIXES.get(namespace.removeprefix(PREFIXED)) if namespace.startswith(PREFIXED) else None
+        if expected not in (None, prefix):
+            yield f"its metadata have another prefix than {expected}"
 
 
 def properties_of(body: "Any") -> "Iterator[tuple[str, str, Any]]":
@@ -87,7 +105,7 @@ def described(body: "Any") -> "dict[tuple[str, str], str]":
 MEMBERS = {
     "schemas": (("schema", "namespaceURI", "prefix"), ("property", "valueType")),
     "property": (("name", "valueType", "category", "description"), ()),
-    "valueType": (("type", "namespaceURI", "prefix", "description"), ("field",)),
+    "valueType": (("type", "namespaceURI", "prefix", "description", "field"), ()),
     "field": (("name", "valueType", "description"), ()),
 }
 ARRAYS_OF_MEMBERS = {"schemas": "Bag", "property": "Seq", "valueType": "Seq", "field": "Seq"}
@@ -196,12 +214,27 @@ def texts_of(value: "Any") -> "list[str]":
 
 
 def is_same(key: str, given: str, said: "list[str] | None") -> bool:
-    if not key.endswith("Date"):
-        return any(text.strip() == given.strip() for text in said or ())
-    return any(is_same_date(given, text) for text in said or ())
+    if key.endswith("Date"):
+        return any(is_same_date(given, text) for text in said or ())
+    # An author is one text, also if it names several.
+    return {*(said or ())} == {given} if key == "/Author" else given in (said or ())
+
+
+PDF_DATE = re.compile(r"(?:D:)?(\d{4})(\d\d)?(\d\d)?(\d\d)?(\d\d)?(\d\d)?(Z|[+-]\d\d(?:'?\d\d)?)?[Z0']*")
+XMP_DATE = re.compile(r"(\d{4})(?:-(\d\d)(?:-(\d\d)(?:T(\d\d):(\d\d)(?::(\d\d)(?:\.\d+)?)?)?)?)?(Z|[+-]\d\d:\d\d)?")
 
 
 def is_same_date(given: str, said: str) -> bool:
-    digits = [re.sub(r"[^0-9]", "", text.strip().removeprefix("D:")) for text in (given, said)]
-    shorter = min(map(len, digits))
-    return shorter > 0 and digits[0][:shorter].ljust(14, "0") == digits[1][:shorter].ljust(14, "0")
+    dates = [date_of(PDF_DATE.fullmatch(given.strip())), date_of(XMP_DATE.fullmatch(said.strip()))]
+    return None not in dates and dates[0] == dates[1]
+
+
+def date_of(found: "re.Match[str] | None") -> "datetime | None":
+    if found is None:
+        return None
+    zone = re.sub(r"[^0-9+-]", "", found[7] or "").ljust(5, "0") if found[7] not in (None, "Z") else "+0000"
+    numbers = [int(part or default) for part, default in zip(found.groups()[:6], (0, 1, 1, 0, 0, 0), strict=True)]
+    try:
+        return datetime.strptime("{:04}{:02}{:02}{:02}{:02}{:02}".format(*numbers) + zone, "%Y%m%d%H%M%S%z")
+    except ValueError:
+        return None

@@ -101,10 +101,12 @@ PREDEFINED: "dict[str, dict[str, str]]" = {
 # What differs in PDF/A-1, which follows the specification of January 2004.
 ONLY_IN_PART_1 = {
     ("http://ns.adobe.com/exif/1.0/", "MakerNote"): "Text",
+    ("http://ns.adobe.com/exif/1.0/", "GPSMeasureMode"): "Integer",
     ("http://ns.adobe.com/photoshop/1.0/", "SupplementalCategories"): "Text",
 }
 NOT_IN_PART_1 = {
     "http://ns.adobe.com/exif/1.0/aux/": "*",
+    "http://www.aiim.org/pdfa/ns/id/": "corr",
     "http://ns.adobe.com/xap/1.0/": "Label Rating",
     "http://ns.adobe.com/xap/1.0/t/pg/": "Fonts Colorants PlateNames",
     "http://ns.adobe.com/xmp/1.0/DynamicMedia/": "*",

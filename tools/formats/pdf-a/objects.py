@@ -1,0 +1,90 @@
+"""Objects of a PDF, read without trusting them."""
+
+from decimal import Decimal
+
+import pikepdf
+from pikepdf import Array, Dictionary, Name, Stream
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from typing import Any
+
+MOST_PARENTS = 50
+ROUNDING = 1e-6
+
+
+def get(holder: object, key: str) -> "Any":
+    """Returns the value of a key; None without it, and if `holder` is no dictionary."""
+    try:
+        return holder.get(key) if isinstance(holder, (Dictionary, Stream)) else None
+    except (pikepdf.PdfError, ValueError, TypeError):
+        return None
+
+
+def inherited(holder: object, key: str) -> "Any":
+    """Returns a value of a page or field, or of what it is in."""
+    above = holder
+    for _ in range(MOST_PARENTS):
+        if above is None or get(above, key) is not None:
+            break
+        above = get(above, "/Parent")
+    return get(above, key)
+
+
+def is_opaque(value: object) -> bool:
+    """Whether it is an opacity of 1, or none."""
+    return value is None or (isinstance(value, (int, float, Decimal)) and abs(float(value) - 1) < ROUNDING)
+
+
+def items_of(value: object) -> "list[Any]":
+    """Returns the items of an array; of anything else, none."""
+    return list(value) if isinstance(value, Array) else []
+
+
+def keys_of(holder: object) -> "list[str]":
+    try:
+        return list(holder.keys()) if isinstance(holder, (Dictionary, Stream)) else []
+    except (UnicodeDecodeError, pikepdf.PdfError):
+        return []
+
+
+def name_of(value: object) -> str:
+    """Returns a name with its slash; an empty text for anything else."""
+    try:
+        return str(value) if isinstance(value, Name) else ""
+    except UnicodeDecodeError:
+        return "/?"
+
+
+def text_of(value: object) -> str:
+    """Returns a text or name, for comparisons."""
+    return value.decode("latin-1") if isinstance(value, bytes) else str(value) if value is not None else ""
+
+
+def data_of(stream: object) -> bytes:
+    """Returns the unpacked data of a stream; nothing if it cannot be unpacked."""
+    try:
+        return stream.read_bytes() if isinstance(stream, Stream) else b""
+    except pikepdf.PdfError:
+        return b""
+
+
+def filters_of(stream: object) -> "list[str]":
+    named = get(stream, "/Filter")
+    return [name_of(each) for each in (items_of(named) if isinstance(named, Array) else [named])]
+
+
+def below(value: "Any") -> "Iterator[Any]":
+    """Yields an object of the file and what it contains, other objects of the file excepted, which are looked at by themselves."""
+    waiting: list[Any] = [value]
+    while waiting:
+        part = waiting.pop()
+        yield part
+        if isinstance(part, (Dictionary, Stream)):
+            children = [get(part, key) for key in keys_of(part)]
+        elif isinstance(part, Array):
+            children = list(part)
+        else:
+            continue
+        waiting += [child for child in children if getattr(child, "objgen", (0, 0)) == (0, 0)]
