@@ -16,8 +16,8 @@ import pikepdf
 from pikepdf import Name, Stream, String
 
 sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
-from content import Follower, Uses
-from objects import below, data_of, filters_of, get, items_of, keys_of
+from follower import Follower
+from objects import data_of, filters_of, get, keys_of
 from rules_colour import intents_of, problems_of_colours
 from rules_fonts import problems_of_fonts
 from rules_graphics import PACKED, problems_of_graphics
@@ -30,8 +30,10 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    from uses import Uses
 
-def problems_of_any_file(pdf: pikepdf.Pdf, uses: Uses, part: int) -> "Iterator[str]":
+
+def problems_of_any_file(pdf: pikepdf.Pdf, uses: "Uses", part: int) -> "Iterator[str]":
     """Yields what the standard forbids. part: of the standard."""
     if pdf.is_encrypted:
         yield "it is encrypted"
@@ -75,7 +77,7 @@ def problems_of_streams(pdf: pikepdf.Pdf) -> "Iterator[str]":
             yield "a stream is in another file"
 
 
-def problems_of_own_file(pdf: pikepdf.Pdf, uses: Uses, part: int) -> "Iterator[str]":
+def problems_of_own_file(pdf: pikepdf.Pdf, uses: "Uses", part: int) -> "Iterator[str]":
     """Yields what our own files must not have."""
     root = pdf.Root
     intents = intents_of(pdf)
@@ -91,8 +93,12 @@ def problems_of_own_file(pdf: pikepdf.Pdf, uses: Uses, part: int) -> "Iterator[s
 
 def problems_in(source: str, part: int, *, own: bool) -> "list[str]":
     """Returns what is wrong with a file, each once."""
-    with open(source, "rb") as file, mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ) as data, pikepdf.open(source, inherit_page_attributes=False) as pdf:
-        # Before anything looks at the pages, which gives them what they inherit.
+    with (
+        open(source, "rb") as file,
+        mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ) as data,
+        # What pages inherit is not their own (ISO 19005-2, 6.2.2).
+        pikepdf.open(source, inherit_page_attributes=False) as pdf,
+    ):
         uses = Follower(pdf).follow_all()
         problems = [*problems_of_any_file(pdf, uses, part), *problems_of_structure(data, pdf, part)]
         if own:

@@ -2,13 +2,13 @@
 
 import io
 
+from cmaps import CMap
 from fontTools.agl import UV2AGL, toUnicode
 from fontTools.cffLib import CFFFontSet
 from fontTools.encodings.StandardEncoding import StandardEncoding
 from fontTools.pens.basePen import NullPen
 from fontTools.t1Lib import T1Font
 from fontTools.ttLib import TTFont
-from cmaps import CMap
 from objects import data_of, get, items_of, name_of
 from pikepdf import Dictionary, Name, Stream
 
@@ -56,12 +56,14 @@ class Program:
         encoding = get(self.font, "/Encoding")
         base = get(encoding, "/BaseEncoding") if isinstance(encoding, Dictionary) else encoding
         names: dict[int, str] = {}
-        own: Any = "StandardEncoding"
+        self.has_unknown_encoding = name_of(base) not in ("", *CODECS)
         if name_of(base) in CODECS:
             names = names_of(CODECS[name_of(base)])
         elif self.type1 is not None or (self.compact is not None and not hasattr(self.compact, "ROS")):
-            own = self.compact.Encoding if self.compact is not None else self.type1["Encoding"]
-            names = dict(enumerate(own if isinstance(own, list) else StandardEncoding if own == "StandardEncoding" else []))
+            program: Any = self.type1 if self.compact is None else self.compact
+            own: Any = program["Encoding"] if self.compact is None else program.Encoding
+            listed: list[str] = StandardEncoding if own == "StandardEncoding" else own
+            names = dict(enumerate(listed if isinstance(own, list) or own == "StandardEncoding" else []))
         code = 0
         for part in items_of(get(encoding, "/Differences")):
             if isinstance(part, Name):
@@ -81,7 +83,7 @@ class Program:
         if get(self.font, "/Subtype") == Name.Type3:
             return get(get(self.font, "/CharProcs"), "/" + self.names.get(code, "")) is not None
         name = self.names.get(code, NOTDEF)
-        return strings is None or (name if name != NOTDEF and name in strings else False)
+        return strings is None or (name == NOTDEF and self.has_unknown_encoding) or (name if name != NOTDEF and name in strings else False)
 
     def strings(self) -> "Any":
         """Returns the glyphs of a font of Type 1 by name."""
@@ -117,6 +119,8 @@ class Program:
         name = self.names.get(code)
         character = character_of(name) if name is not None else None
         named = [tables.get((3, 1), {}).get(character)] if character is not None else []
+        if character is not None and (on_mac := chr(character).encode("mac_roman", "ignore")):
+            named.append(tables.get((1, 0), {}).get(on_mac[0]))
         if not self.is_symbolic and (3, 1) in tables and self.names:
             # The direct way is for fonts that have no other.
             direct = [name] if name in self.truetype.getGlyphOrder() else []

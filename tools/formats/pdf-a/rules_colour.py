@@ -1,6 +1,5 @@
 """Rules of PDF/A about colours: ISO 19005-1, 6.2.2 and 6.2.3; ISO 19005-2, 6.2.3 and 6.2.4."""
 
-from content import Uses
 from objects import data_of, get, items_of, keys_of, name_of, text_of
 from pikepdf import Array, Dictionary, Name, Stream
 
@@ -10,6 +9,7 @@ if TYPE_CHECKING:
     from typing import Any
 
     import pikepdf
+    from uses import Uses
 
 # Channels of the colour spaces of profiles.
 CHANNELS = {b"RGB ": 3, b"CMYK": 4, b"GRAY": 1, b"Lab ": 3}
@@ -32,7 +32,7 @@ def intents_of(pdf: "pikepdf.Pdf") -> "list[Any]":
     return [intent for intent in items_of(get(pdf.Root, "/OutputIntents")) if get(intent, "/S") == Name.GTS_PDFA1]
 
 
-def problems_of_colours(pdf: "pikepdf.Pdf", uses: Uses, part: int) -> "Iterator[str]":
+def problems_of_colours(pdf: "pikepdf.Pdf", uses: "Uses", part: int) -> "Iterator[str]":
     """Yields what is wrong with colours. uses: what the content uses; part: of the standard."""
     profiles = [get(intent, "/DestOutputProfile") for intent in intents_of(pdf)]
     channels = {int(get(profile, "/N") or 0) for profile in profiles if profile is not None}

@@ -4,7 +4,6 @@ import re
 from decimal import Decimal
 
 from cmaps import COLLECTIONS, IDENTITIES
-from content import FontUse, Uses
 from font_programs import NOTDEF, Program, character_of
 from objects import data_of, get, items_of, name_of, text_of
 from pikepdf import Array, Dictionary, Name, Stream
@@ -14,6 +13,8 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
     from typing import Any
 
+    from uses import FontUse, Uses
+
 FONT_FILES = ("/FontFile", "/FontFile2", "/FontFile3")
 SUBSET = re.compile(r"/[A-Z]{6}\+")
 ENCODINGS = ("/WinAnsiEncoding", "/MacRomanEncoding")
@@ -22,40 +23,45 @@ LARGEST_CHARACTER = 65_535
 WIDTH_TOLERANCE = 1.01
 
 
-def problems_of_fonts(uses: Uses, part: int) -> "Iterator[str]":
+def problems_of_fonts(uses: "Uses", part: int) -> "Iterator[str]":
     """Yields what is wrong with the fonts that the content uses. part: of the standard."""
     for key, use in uses.fonts.items():
         if not use.seen and part == 1:
             continue
         name = name_of(get(use.font, "/BaseFont"))[1:80] or "Type 3"
         try:
-            program = Program(use.font)
+            yield from [*problems_of_font(use, name, part, uses.widths.get(key, {}))]
         except Exception:  # noqa: BLE001: fontTools throws anything.
             yield f"the program of the font {name} cannot be read"
-            continue
-        if use.seen:
-            yield from problems_of_embedding(program)
-        yield from problems_of_glyphs(program, use, name)
-        yield from problems_of_widths(program, use, name, uses.widths.get(key, {}))
-        yield from problems_of_subset(program, use, name, part)
-        if program.is_composite:
-            yield from problems_of_composite(program, use, name, part)
-        elif program.truetype is not None:
-            yield from problems_of_encoding(program, name, part)
 
 
-def problems_of_embedding(program: Program) -> "Iterator[str]":
+def problems_of_font(use: "FontUse", name: str, part: int, drawn: "dict[int, float]") -> "Iterator[str]":
+    """drawn: widths that glyphs of a Type 3 font set. Throws what fontTools throws."""
+    program = Program(use.font)
+    if use.seen:
+        yield from problems_of_embedding(program, part)
+    yield from problems_of_glyphs(program, use, name)
+    yield from problems_of_widths(program, use, name, drawn)
+    yield from problems_of_subset(program, use, name, part)
+    if program.is_composite:
+        yield from problems_of_composite(program, use, name, part)
+    elif program.truetype is not None:
+        yield from problems_of_encoding(program, name, part)
+
+
+def problems_of_embedding(program: Program, part: int) -> "Iterator[str]":
     if get(program.font, "/Subtype") != Name.Type3 and not any(get(program.descriptor, key) is not None for key in FONT_FILES):
         yield "a font is not embedded"
+    if part == 1 and get(get(program.descriptor, "/FontFile3"), "/Subtype") == Name.OpenType:
+        yield "a font is OpenType"
 
 
-def problems_of_glyphs(program: Program, use: FontUse, name: str) -> "Iterator[str]":
+def problems_of_glyphs(program: Program, use: "FontUse", name: str) -> "Iterator[str]":
     if any(program.glyph(code) is False for code in use.codes):
         yield f"the font {name} lacks a glyph for some of the text"
 
 
-def problems_of_widths(program: Program, use: FontUse, name: str, drawn: "dict[int, float]") -> "Iterator[str]":
-    """drawn: widths that glyphs of a Type 3 font set."""
+def problems_of_widths(program: Program, use: "FontUse", name: str, drawn: "dict[int, float]") -> "Iterator[str]":
     said = widths_of_characters(program.inner) if program.is_composite else widths_of_codes(program.font)
     for code in use.seen:
         glyph = program.glyph(code)
@@ -107,7 +113,7 @@ class Widths(dict[int, float]):
         return self.default
 
 
-def problems_of_subset(program: Program, use: FontUse, name: str, part: int) -> "Iterator[str]":
+def problems_of_subset(program: Program, use: "FontUse", name: str, part: int) -> "Iterator[str]":
     """Part 1 needs a list of the glyphs of a subset, with those that are used; later ones need none, but then one with all of them."""
     if SUBSET.match(name_of(get(program.inner, "/BaseFont"))) is None:
         return
@@ -118,7 +124,8 @@ def problems_of_subset(program: Program, use: FontUse, name: str, part: int) -> 
         bits = data_of(listed)
         cids = {program.character(code) for code in use.seen}
         if part > 1 and program.compact is not None and hasattr(program.compact, "ROS"):
-            cids = {int(each[3:]) for each in program.compact.CharStrings.keys() if each.startswith("cid")}
+            names = program.compact.CharStrings.keys()
+            cids = {int(each[3:]) for each in names if each.startswith("cid")}
         if any(cid and (cid >> 3 >= len(bits) or not bits[cid >> 3] & (128 >> (cid & 7))) for cid in cids):
             yield f"the font {name} does not list its glyphs"
         return
@@ -134,7 +141,7 @@ def problems_of_subset(program: Program, use: FontUse, name: str, part: int) -> 
         yield f"the font {name} does not list its glyphs"
 
 
-def problems_of_composite(program: Program, use: FontUse, name: str, part: int) -> "Iterator[str]":
+def problems_of_composite(program: Program, use: "FontUse", name: str, part: int) -> "Iterator[str]":
     cmap, encoding = program.cmap, get(program.font, "/Encoding")
     if cmap is None:
         return
@@ -172,7 +179,8 @@ def problems_of_collections(own: "Any", encoding: "Any", name: str, part: int) -
 def problems_of_encoding(program: Program, name: str, part: int) -> "Iterator[str]":
     """A simple TrueType font: ISO 19005-1, 6.3.7; ISO 19005-2, 6.2.11.6."""
     encoding = get(program.font, "/Encoding")
-    tables = {(table.platformID, table.platEncID) for table in program.truetype["cmap"].tables} if "cmap" in program.truetype else set()
+    listed: list[Any] = program.truetype["cmap"].tables if "cmap" in program.truetype else []
+    tables = {(table.platformID, table.platEncID) for table in listed}
     if program.is_symbolic:
         if encoding is not None or (len(tables) != 1 and not (part > 1 and (3, 0) in tables)):
             yield f"the font {name} has symbols, and an encoding"

@@ -1,13 +1,14 @@
 """Rules of PDF/A about images, forms and graphics states: ISO 19005-1, 6.2.4 to 6.2.10 and 6.4; ISO 19005-2, 6.2.2 and 6.2.5 to 6.2.10."""
 
-from content import Uses
-from objects import data_of, filters_of, get, is_opaque, items_of, name_of
+from objects import filters_of, get, is_opaque, items_of, keys_of, name_of
 from pikepdf import Array, Dictionary, Name
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
     from typing import Any
+
+    from uses import Uses
 
 INTENTS = ("/RelativeColorimetric", "/AbsoluteColorimetric", "/Perceptual", "/Saturation")
 OPAQUE_MODES = ("/Normal", "/Compatible")
@@ -23,8 +24,8 @@ PRIMARY = ("/Cyan", "/Magenta", "/Yellow", "/Black", "/Default")
 CIE_JAB = 19
 
 
-def problems_of_graphics(pages: "Iterable[Any]", uses: Uses, part: int, *, has_intent: bool) -> "Iterator[str]":
-    """Yields what is wrong with what content uses. part: of the standard; has_intent: whether the file has an output intent with a profile."""
+def problems_of_graphics(pages: "Iterable[Any]", uses: "Uses", part: int, *, has_intent: bool) -> "Iterator[str]":
+    """Yields what is wrong with what content uses. has_intent: whether the file has an output intent with a profile."""
     for state in uses.states.values():
         yield from problems_of_state(state, part)
     for image in uses.images.values():
@@ -72,7 +73,7 @@ def problems_of_halftone(halftone: "Any") -> "Iterator[str]":
     if kind not in (1, 5) or "/HalftoneName" in halftone:
         yield "a halftone is of a kind that is not allowed"
     if kind == 5:
-        inner = {key: get(halftone, key) for key in halftone.keys() if isinstance(get(halftone, key), Dictionary)}
+        inner = {key: get(halftone, key) for key in keys_of(halftone) if isinstance(get(halftone, key), Dictionary)}
         if any((key in PRIMARY) == ("/TransferFunction" in each) and key != "/Default" for key, each in inner.items()):
             yield "a halftone is of a kind that is not allowed"
 

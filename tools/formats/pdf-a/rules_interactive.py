@@ -148,9 +148,7 @@ def problems_of_attachments(pdf: "pikepdf.Pdf", part: int) -> "Iterator[str]":
         if part == 3 and name_of(get(each, "/AFRelationship")) == "":
             yield "an attachment has no relationship to the document"
     if part == 3:
-        associated = {
-            file.objgen for item in pdf.objects for value in below(item) for file in items_of(get(value, "/AF")) if "/EF" in file
-        }
+        associated = {file.objgen for item in pdf.objects for value in below(item) for file in items_of(get(value, "/AF")) if "/EF" in file}
         if any(each.objgen not in associated for each in specifications):
             yield "an attachment belongs to no part of the document"
 

@@ -2,6 +2,7 @@
 
 from decimal import Decimal
 
+from content import SMALLEST
 from objects import below, inherited, items_of, keys_of, name_of
 from pikepdf import Array, Dictionary, Name, Stream, String
 
@@ -11,7 +12,7 @@ if TYPE_CHECKING:
     from typing import Any
 
     import pikepdf
-    from content import Uses
+    from uses import Uses
 
 MOST_OBJECTS = 8_388_607
 LONGEST_NAME = 127
@@ -73,6 +74,8 @@ def problems_of_plain(value: "int | float | Decimal | str | bytes", part: int) -
             yield "a number is too large"
     elif abs(float(value)) > LARGEST_REAL[part]:
         yield "a number is too large"
+    elif part > 1 and 0 < abs(float(value)) < SMALLEST:
+        yield "a number is too near to 0"
 
 
 def problems_of_sizes(page: "Any") -> "Iterator[str]":

@@ -1,4 +1,4 @@
-"""Rules of PDF/A about how a file is written: ISO 19005-1, 6.1.2 to 6.1.8; ISO 19005-2, 6.1.2 to 6.1.9. They are looked for in the bytes."""
+"""Rules of PDF/A about how a file is written, which its bytes show: ISO 19005-1, 6.1.2 to 6.1.8; ISO 19005-2, 6.1.2 to 6.1.9."""
 
 import re
 

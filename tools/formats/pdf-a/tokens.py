@@ -5,6 +5,7 @@ import re
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator
+    from mmap import mmap
     from typing import Any
 
 REGULAR = rb"[^\0\t\n\f\r ()<>\[\]{}/%]"
@@ -23,7 +24,7 @@ SPACES = b"\0\t\n\f\r "
 DEEPEST = 50
 
 
-def tokens(data: bytes, start: int = 0) -> "Iterator[tuple[str, bytes, int]]":
+def tokens(data: "bytes | mmap", start: int = 0) -> "Iterator[tuple[str, bytes, int]]":
     """Yields the kind of each token, its bytes and its end."""
     at = start
     while (found := TOKEN.match(data, at)) is not None:
@@ -35,7 +36,7 @@ def tokens(data: bytes, start: int = 0) -> "Iterator[tuple[str, bytes, int]]":
             yield kind, found[0], at
 
 
-def end_of_text(data: bytes, start: int) -> int:
+def end_of_text(data: "bytes | mmap", start: int) -> int:
     """Returns the end of a text with brackets in it."""
     depth = 0
     for part in PART_OF_TEXT.finditer(data, start):
@@ -71,6 +72,10 @@ def hex_in(token: bytes) -> bytes:
     return bytes.fromhex((digits + b"0" * (len(digits) % 2)).decode())
 
 
+class Members(list["Any"]):
+    """An array or dictionary among the operands of an operator."""
+
+
 class Instructions:
     """The instructions of a content stream: operators with their operands. `odd`: whether it has incomplete hexadecimal texts."""
 
@@ -80,7 +85,7 @@ class Instructions:
 
     def __iter__(self) -> "Iterator[tuple[str, list[Any]]]":
         operands: list[Any] = []
-        open_lists: list[list[Any]] = []
+        open_lists: list[Members] = []
         at = 0
         while True:
             for kind, token, end in tokens(self.data, at):
@@ -93,7 +98,7 @@ class Instructions:
                         break
                 elif token in (b"[", b"<<"):
                     if len(open_lists) < DEEPEST:
-                        inner: list[Any] = []
+                        inner = Members()
                         (open_lists[-1] if open_lists else operands).append(inner)
                         open_lists.append(inner)
                 elif token in (b"]", b">>"):

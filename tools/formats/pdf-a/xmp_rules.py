@@ -16,6 +16,7 @@ RDF = "{http://www.w3.org/1999/02/22-rdf-syntax-ns#}"
 XML = "{http://www.w3.org/XML/1998/namespace}"
 SCHEMA = "{http://www.aiim.org/pdfa/ns/schema#}"
 PROPERTY = "{http://www.aiim.org/pdfa/ns/property#}"
+TYPE = "{http://www.aiim.org/pdfa/ns/type#}"
 EXTENSION = "{http://www.aiim.org/pdfa/ns/extension/}"
 MOST_BYTES = 4 * 1024**2
 ARRAYS = {"[": "Seq", "{": "Bag", "<": "Alt"}
@@ -63,8 +64,12 @@ def problems_of_metadata(xmp: bytes, part: int) -> "Iterator[str]":
 
 # Prefixes that PDF/A names, by what follows http://www.aiim.org/pdfa/ns/.
 PREFIXES = {
-    **{"id/": "pdfaid", "extension/": "pdfaExtension", "schema#": "pdfaSchema"},
-    **{"property#": "pdfaProperty", "type#": "pdfaType", "field#": "pdfaField"},
+    "id/": "pdfaid",
+    "extension/": "pdfaExtension",
+    "schema#": "pdfaSchema",
+    "property#": "pdfaProperty",
+    "type#": "pdfaType",
+    "field#": "pdfaField",
 }
 PREFIXED = "http://www.aiim.org/pdfa/ns/"
 
@@ -95,9 +100,12 @@ def described(body: "Any") -> "dict[tuple[str, str], str]":
     for schema in body.iter(SCHEMA + "namespaceURI"):
         around = schema.getparent()
         namespace = (schema.text or "").strip()
+        # A type without fields is a text (PDF Association, Technical Note 0010, A029).
+        texts = {(name.text or "").strip() for name in around.iter(TYPE + "type") if name.getparent().find(TYPE + "field") is None}
         for name in around.iter(PROPERTY + "name"):
             kind = name.getparent().find(PROPERTY + "valueType")
-            found[(namespace, (name.text or "").strip())] = type_named((kind.text or "") if kind is not None else "")
+            named = (kind.text or "").strip() if kind is not None else ""
+            found[(namespace, (name.text or "").strip())] = "Text" if named in texts else type_named(named)
     return found
 
 
@@ -105,7 +113,7 @@ def described(body: "Any") -> "dict[tuple[str, str], str]":
 MEMBERS = {
     "schemas": (("schema", "namespaceURI", "prefix"), ("property", "valueType")),
     "property": (("name", "valueType", "category", "description"), ()),
-    "valueType": (("type", "namespaceURI", "prefix", "description", "field"), ()),
+    "valueType": (("type", "namespaceURI", "prefix", "description"), ("field",)),
     "field": (("name", "valueType", "description"), ()),
 }
 ARRAYS_OF_MEMBERS = {"schemas": "Bag", "property": "Seq", "valueType": "Seq", "field": "Seq"}

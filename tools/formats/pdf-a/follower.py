@@ -1,0 +1,97 @@
+"""Follows all content of a PDF. PDF/A has no rules about resources that no content uses (ISO 19005-1, Cor. 2)."""
+
+from copy import copy
+
+from content import Content
+from objects import data_of, get, inherited, items_of, keys_of, name_of
+from pikepdf import Array, Dictionary, Name, Stream
+from uses import State, Uses, key_of
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from typing import Any
+
+    import pikepdf
+
+MOST_STREAMS, DEEPEST = 50_000, 40
+
+
+class Follower:
+    """Follows all content of a file."""
+
+    def __init__(self, pdf: "pikepdf.Pdf") -> None:
+        self.pdf = pdf
+        self.uses = Uses()
+        # Whether streams are transparent, by the stream and the state in which it is drawn.
+        self.known: dict[Any, bool] = {}
+
+    def follow_all(self) -> Uses:
+        inheriting = {item.objgen for item in self.pdf.objects if get(item, "/Type") == Name.Page and get(item, "/Resources") is None}
+        for page in self.pdf.pages:
+            self.follow_page(page.obj, is_own=page.obj.objgen not in inheriting)
+        return self.uses
+
+    def follow_page(self, page: "Any", *, is_own: bool) -> None:
+        contents = get(page, "/Contents")
+        data = b"\n".join(data_of(each) for each in (items_of(contents) if isinstance(contents, Array) else [contents]))
+        stream = Content(self, inherited(page, "/Resources"), is_own=is_own, state=State(), depth=0)
+        stream.run(data)
+        for annotation in items_of(get(page, "/Annots")):
+            for appearance in appearances_of(annotation):
+                stream.state = State()
+                stream.draw_form(appearance)
+        if stream.is_transparent:
+            self.uses.transparent.append(page)
+            stream.use_space(get(get(page, "/Group"), "/CS"))
+
+    def follow(self, form: "Any", resources: "Any", around: Content, *, is_own: bool, is_colourless: bool) -> bool:
+        """Follows a form or pattern; returns whether it is transparent."""
+        key = (key_of(form), None if is_own else key_of(resources), is_colourless or around.is_colourless, around.state.key())
+        if key in self.known:
+            return self.known[key]
+        if around.depth >= DEEPEST or len(self.known) >= MOST_STREAMS:
+            self.uses.is_too_deep = True
+            return False
+        self.known[key] = False
+        stream = Content(self, resources, is_own=is_own, state=copy(around.state), depth=around.depth + 1)
+        stream.is_colourless = is_colourless or around.is_colourless
+        stream.run(data_of(form))
+        self.known[key] = stream.is_transparent
+        return stream.is_transparent
+
+    def draw_glyphs(self, font: "Any", codes: "set[int]", around: Content) -> None:
+        """Follows glyphs of a Type 3 font."""
+        names = names_of_glyphs(font)
+        own = get(font, "/Resources")
+        for code in codes:
+            glyph = get(get(font, "/CharProcs"), names.get(code, ""))
+            if not isinstance(glyph, Stream) or around.depth >= DEEPEST:
+                continue
+            resources = own if own is not None else around.resources
+            stream = Content(self, resources, is_own=own is not None, state=copy(around.state), depth=around.depth + 1)
+            stream.run(data_of(glyph))
+            around.is_transparent = around.is_transparent or stream.is_transparent
+            if stream.width is not None:
+                self.uses.widths.setdefault(key_of(font), {})[code] = stream.width
+
+
+def names_of_glyphs(font: "Any") -> "dict[int, str]":
+    names: dict[int, str] = {}
+    code = 0
+    for part in items_of(get(get(font, "/Encoding"), "/Differences")):
+        if isinstance(part, Name):
+            names[code] = name_of(part)
+            code += 1
+        elif isinstance(part, int):
+            code = part
+    return names
+
+
+def appearances_of(annotation: "Any") -> "Iterator[Any]":
+    """Yields the normal appearances of an annotation, one for each of its states."""
+    normal = get(get(annotation, "/AP"), "/N")
+    if isinstance(normal, Stream):
+        yield normal
+    elif isinstance(normal, Dictionary):
+        yield from (get(normal, key) for key in keys_of(normal) if isinstance(get(normal, key), Stream))
