@@ -3,7 +3,7 @@ import type { ProgramDescription } from '../../src/process/programs.ts';
 import { HASH_TARGETS } from './targets.ts';
 
 const PACKAGES: Readonly<Record<string, readonly string[]>> = {
-  'hash-wasm': ['adler32', 'md4', 'blowfish'],
+  'hash-wasm': ['adler32', 'blake3', 'blowfish', 'crc64', 'md4', 'xxh128', 'xxh3', 'xxh32', 'xxh64'],
   'apache-md5': ['apache-htpasswd'],
   'unix-crypt-td-js': ['std-des'],
 };

@@ -22,9 +22,15 @@ const DIGESTS: readonly (readonly [target: string, algorithm: string, options?: 
   ['ripemd128', 'ripemd128'],
   ['ripemd160', 'ripemd160', { hmac: SECRET }],
   ['sha1', 'sha1', { hmac: SECRET }],
+  ['sha224', 'sha224', { hmac: SECRET }],
   ['sha256', 'sha256'],
   ['sha384', 'sha384', { hmac: SECRET }],
   ['sha512', 'sha512'],
+  ['sha512-256', 'sha512/256'],
+  ['sha3-224', 'sha3-224'],
+  ['sha3-256', 'sha3-256', { hmac: SECRET }],
+  ['sha3-384', 'sha3-384'],
+  ['sha3-512', 'sha3-512'],
   ['snefru', 'snefru', { hmac: SECRET }],
   ['tiger128', 'tiger128,4', { rounds: 4 }],
   ['tiger128-calculator', 'tiger128,3'],
@@ -32,7 +38,17 @@ const DIGESTS: readonly (readonly [target: string, algorithm: string, options?: 
   ['tiger160', 'tiger160,3', { hmac: SECRET }],
   ['tiger192', 'tiger192,4', { rounds: 4, hmac: SECRET }],
   ['whirlpool', 'whirlpool'],
+  ['xxh32', 'xxh32'],
+  ['xxh64', 'xxh64'],
+  ['xxh3', 'xxh3'],
+  ['xxh128', 'xxh128'],
 ];
+
+/** Digests that PHP does not have, and the program that prints each. */
+const BY_PROGRAM = [
+  ['blake2b', 'b2sum', []],
+  ['blake2s', 'openssl', ['dgst', '-r', '-blake2s256']],
+] as const;
 
 /** Lines for a password, with their salts for crypt(). */
 const LINES: readonly (Omit<Case, 'input' | 'is'> & { readonly crypt: string })[] = [
@@ -70,6 +86,12 @@ const cases: readonly Case[] = [
     ...(options && { options }),
     is: answers[index],
   })),
+  ...(await Promise.all(
+    BY_PROGRAM.map(async ([target, program, args]) => {
+      const { stdout } = await execa(program, [...args, fixture(TEXT)]);
+      return { target, input: TEXT, is: stdout.split(' ')[0] };
+    }),
+  )),
   ...LINES.map(({ crypt: _, ...line }, index) => ({
     ...line,
     input: PASSWORD,

@@ -29,11 +29,12 @@ function cases(): Case[] {
   const around = lengths.flatMap((length) =>
     [-17, -11, -10, -9, -8, -1, 0, 1].map((step) => Math.max(0, length + step)),
   );
-  return ALGORITHMS.flatMap((algorithm) =>
+  const known = output('php', ['-r', 'echo implode(" ", hash_algos());']).split(' ');
+  return ALGORITHMS.filter((name) => known.includes(name)).flatMap((algorithm) =>
     [...around, randomInt(100_000)].map((length) => ({
       algorithm,
       data: randomBytes(length),
-      key: /^(adler|crc)/.test(algorithm) || randomInt(2) === 0 ? null : randomBytes(randomInt(300)),
+      key: /^(adler|crc|xxh)/.test(algorithm) || randomInt(2) === 0 ? null : randomBytes(randomInt(300)),
     })),
   );
 }
@@ -76,6 +77,18 @@ describe('other programs see the same digests of a file of several chunks', asyn
     ['sha256', 'sha256sum', []],
     ['sha384', 'openssl', ['dgst', '-r', '-sha384']],
     ['sha512', 'sha512sum', []],
+    ['blake2b', 'b2sum', []],
+    ['blake2s', 'openssl', ['dgst', '-r', '-blake2s256']],
+    ['blake3', 'b3sum', []],
+    ['sha224', 'sha224sum', []],
+    ['sha512/256', 'openssl', ['dgst', '-r', '-sha512-256']],
+    ['sha3-224', 'rhash', ['--simple', '--sha3-224']],
+    ['sha3-256', 'openssl', ['dgst', '-r', '-sha3-256']],
+    ['sha3-384', 'rhash', ['--simple', '--sha3-384']],
+    ['sha3-512', 'openssl', ['dgst', '-r', '-sha3-512']],
+    ['xxh32', 'xxhsum', ['-H0']],
+    ['xxh64', 'xxhsum', ['-H1']],
+    ['xxh128', 'xxhsum', ['-H2']],
     ['crc32b', 'rhash', ['--simple', '--crc32']],
     ['md4', 'rhash', ['--simple', '--md4']],
     ['ripemd160', 'openssl', ['dgst', '-r', '-ripemd160']],
