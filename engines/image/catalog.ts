@@ -194,6 +194,7 @@ export const catalog = {
     pgm: { id: 825, options: IMAGE_OPTIONS },
     png: { id: 711, options: { ...IMAGE_OPTIONS, ...WRITING.png } },
     ppm: { id: 826, options: IMAGE_OPTIONS },
+    ps: { id: 829, options: IMAGE_OPTIONS },
     psd: { id: 712, options: { ...IMAGE_OPTIONS, ...WRITING.psd } },
     svg: { id: 713, options: IMAGE_OPTIONS },
     tga: { id: 714, options: IMAGE_OPTIONS },

@@ -8,6 +8,7 @@ import { ConversionError } from '../../src/task/errors.ts';
 import type { LocalInput, WorkContext } from '../../src/work/context.ts';
 import { warnOfCadOptions } from '../../tools/formats/dwg/preview/options.ts';
 import { closePreviewPools } from '../../tools/formats/dwg/preview/pool.ts';
+import { closePagePools } from '../../tools/formats/pdf-pages/pool.ts';
 import { closeOfficePools } from '../../tools/programs/libreoffice/pool.ts';
 import { catalog } from './catalog.ts';
 import type { Pictures, Source } from './decode/decoder.ts';
@@ -15,13 +16,13 @@ import type { Look } from './decode/second-opinion.ts';
 import { type Used, withPictures } from './decode/unpack.ts';
 import { describePrograms } from './describe.ts';
 import { carryTags } from './encode/carried.ts';
-import { pixelOptions, writeDrawing } from './encode/drawing.ts';
 import { finishJob } from './encode/finish-fitting.ts';
 import type { LookedAt, PictureJob, PictureResult } from './job.ts';
 import { mergeInputs } from './merge.ts';
 import type { ImageOptions } from './options.ts';
 import { closeImagePools, workOn } from './pools.ts';
 import { factsFor, movingFacts, type TargetFacts } from './targets.ts';
+import { convertVectors } from './vectors/convert.ts';
 
 /** The engine of the image category: it unpacks a picture, applies the steps that the options ask for, and writes it. */
 export const engine = defineEngine(catalog, {
@@ -30,7 +31,7 @@ export const engine = defineEngine(catalog, {
   convert,
   describe: describePrograms,
   close: async () => {
-    await Promise.all([closeImagePools(), closePreviewPools(), closeOfficePools()]);
+    await Promise.all([closeImagePools(), closePreviewPools(), closeOfficePools(), closePagePools()]);
   },
 });
 
@@ -44,43 +45,18 @@ async function convert(
   const convertInput = async (input: LocalInput, work: WorkContext): Promise<OutputFile[]> => {
     const wish = asked.pages === undefined ? null : new PageWish(asked.pages, input.filename);
     const choose = pages ?? wish?.choose;
-    const outputs = await withPictures(input, asked, work, async (pictures, heard, look) => {
-      const drawing = await asDrawing(pictures, target, asked, choose, heard);
-      return drawing === null
-        ? convertAll(pictures, target, asked, { choose, look, given: input.path }, heard)
-        : { result: drawing, doubted: null };
-    });
+    const kept = await convertVectors(input, target, asked, (count) => chosenPages(count, choose), work);
+    const outputs =
+      kept ??
+      (await withPictures(input, asked, work, (pictures, heard, look) =>
+        convertAll(pictures, target, asked, { choose, look, given: input.path }, heard),
+      ));
     wish?.warn(work);
     return outputs;
   };
   return asked.merge === true
     ? mergeInputs(inputs, target, convertInput, context)
     : convertInput(onlyInput(inputs, 'A picture'), context);
-}
-
-/** Keeps a drawing as a drawing for svg; returns null if there is none, or if an option needs its pixels. */
-async function asDrawing(
-  { svgs }: Pictures,
-  { name, contentType }: TargetFacts,
-  options: ImageOptions,
-  choose: PageChoice | undefined,
-  context: WorkContext,
-): Promise<OutputFile[] | null> {
-  if (svgs === undefined || name !== 'svg') return null;
-  const needed = pixelOptions(options);
-  if (needed.length > 0) {
-    const message = `The drawing was made pixels and traced again, for option ${needed.join(', ')} works on pixels.`;
-    context.warn('output_limited', message, { option: needed[0] });
-    return null;
-  }
-  const outputs: OutputFile[] = [];
-  const chosen = chosenPages(svgs.length, choose);
-  for (const index of chosen) {
-    const path = join(context.workFolder, `drawing-${index + 1}.svg`);
-    await writeDrawing(svgs[index] ?? '', options, path, context);
-    outputs.push({ path, extension: name, contentType, ...numbered(index, chosen.length) });
-  }
-  return outputs;
 }
 
 /** Returns the suffix of one of several outputs. */

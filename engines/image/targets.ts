@@ -22,6 +22,7 @@ export type PixelFormat =
   | 'pcx'
   | 'pgm'
   | 'ppm'
+  | 'ps'
   | 'svg'
   | 'tga'
   | 'wbmp';
@@ -123,6 +124,7 @@ export const TARGETS: Readonly<Record<Target, TargetFacts>> = {
   pgm: netpbm('pgm', 'image/x-portable-graymap'),
   png: facts('png', 'png', { density: true, deep: true }),
   ppm: netpbm('ppm', 'image/x-portable-pixmap'),
+  ps: facts('ps', 'ps', { alpha: false, density: true }),
   psd: facts('psd', 'png', {
     finisher: 'magick',
     longestSide: MAGICK_SIDE,

@@ -29,8 +29,6 @@ export interface Pictures {
   readonly count: number | null;
   /** Whether they are frames of an animation, which may stay one. */
   readonly moves?: boolean;
-  /** Paths of SVGs of our own, one per picture: the target svg uses these, not their pixels. */
-  readonly svgs?: readonly string[];
   /** Makes the picture `index`, from 0. Called once for each picture, in order. */
   picture(index: number): Promise<Source>;
 }

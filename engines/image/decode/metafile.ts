@@ -6,7 +6,7 @@ import { PICTURE_FORMATS } from '../../../tools/formats/office-files/families.ts
 import { MAGICK } from '../../../tools/programs/imagemagick/magick.ts';
 import { convertOffice } from '../../../tools/programs/libreoffice/convert.ts';
 import { SOFFICE } from '../../../tools/programs/libreoffice/soffice.ts';
-import { type Decoder, damaged } from './decoder.ts';
+import { type Decoder, damaged, type Unpacking } from './decoder.ts';
 import { drawnTwice } from './drawn.ts';
 import { runReading } from './magick.ts';
 import { pdf } from './pdf.ts';
@@ -21,25 +21,26 @@ const HEAD_BYTES = 256 * 1024;
 export const metafile: Decoder = {
   name: 'LibreOffice',
   programs: [SOFFICE, ...pdf.programs],
-  async unpack(unpacking) {
-    const { input, folder, context } = unpacking;
-    const [opened, drawn] = [join(folder, 'opened'), join(folder, 'drawn')];
-    await Promise.all([mkdir(opened), mkdir(drawn)]);
-    const load = { filter: PICTURE_FORMATS[input.format?.name ?? ''] ?? null };
-    const flat = { name: 'page.fodg', filter: 'OpenDocument Drawing Flat XML' };
-    await convertOffice(
-      { input: input.path, name: `input.${input.format?.name}`, load, store: [flat] },
-      opened,
-      context,
-    );
-    const page = join(folder, 'page.fodg');
-    await cutPage(join(opened, flat.name), page);
-    const store = [{ name: 'page.pdf', filter: 'draw_pdf_Export' }];
-    await convertOffice({ input: page, name: 'page.fodg', load: { filter: null }, store }, drawn, context);
-    const asPdf = { ...input, path: join(drawn, 'page.pdf'), filename: 'page.pdf', decryptPassword: null };
-    return pdf.unpack({ ...unpacking, input: asPdf });
-  },
+  unpack: async (unpacking) => pdf.unpack(await asPdf(unpacking)),
 };
+
+/** Returns the unpacking of a PDF with the picture, as large as it, in place of the picture itself. */
+export async function asPdf(unpacking: Unpacking): Promise<Unpacking> {
+  const { input, folder, context } = unpacking;
+  const [opened, drawn] = [join(folder, 'opened'), join(folder, 'drawn')];
+  await Promise.all([mkdir(opened), mkdir(drawn)]);
+  const load = { filter: PICTURE_FORMATS[input.format?.name ?? ''] ?? null };
+  const flat = { name: 'page.fodg', filter: 'OpenDocument Drawing Flat XML' };
+  await convertOffice({ input: input.path, name: `input.${input.format?.name}`, load, store: [flat] }, opened, context);
+  const page = join(folder, 'page.fodg');
+  await cutPage(join(opened, flat.name), page);
+  const store = [{ name: 'page.pdf', filter: 'draw_pdf_Export' }];
+  await convertOffice({ input: page, name: 'page.fodg', load: { filter: null }, store }, drawn, context);
+  return {
+    ...unpacking,
+    input: { ...input, path: join(drawn, 'page.pdf'), filename: 'page.pdf', decryptPassword: null },
+  };
+}
 
 /** Writes a flat drawing whose page is as large as its picture. Throws ConversionError `input_damaged` if it has none. */
 async function cutPage(from: string, to: string): Promise<void> {

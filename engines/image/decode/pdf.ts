@@ -7,12 +7,12 @@ import { drawingSize } from '../drawing-size.ts';
 import { tooManyPages, tooManyPixels } from '../limit-errors.ts';
 import { MAX_PAGES, MAX_PIXELS } from '../limits.ts';
 import type { Size } from '../size.ts';
-import { type Decoder, damaged, runDecoder } from './decoder.ts';
+import { type Decoder, damaged, runDecoder, type Unpacking } from './decoder.ts';
 import { densityFor } from './drawn.ts';
 
 const { pdfinfo: PDFINFO, pdftoppm: PDFTOPPM, pdftocairo: PDFTOCAIRO } = POPPLER;
 
-const POINTS_PER_INCH = 72;
+export const POINTS_PER_INCH = 72;
 
 /**
  * Decodes all pages of a PDF, on white paper. An Illustrator file is a PDF as well: if its name says so, it stays transparent where nothing
@@ -23,20 +23,10 @@ export const pdf: Decoder = {
   // qpdf handles the password of an encrypted file: poppler's programs would show it to every user of the machine.
   programs: [PDFINFO, PDFTOPPM, PDFTOCAIRO, QPDF],
   async unpack(unpacking) {
-    const { input, context, folder, options } = unpacking;
-    const { path: whole } = await withWholePages(input, context);
-    const given = { path: whole, password: input.decryptPassword };
-    const { path } = await openPdf(given, context);
-    const info = await runDecoder(PDFINFO, ['-f', '1', '-l', `${MAX_PAGES}`, path], unpacking);
-    if (info.exitCode !== 0) throw await popplerFailure(info.stderr, given);
-    const count = Number(/^Pages: +(\d+)$/m.exec(info.stdout)?.[1] ?? 0);
-    if (count === 0) throw damaged(info.stderr);
-    if (count > MAX_PAGES) throw tooManyPages(count);
-    if (await isCutShort(path)) {
-      context.warn('input_truncated', 'The PDF ends early: the pages that could be read were converted.');
-    }
+    const { input, folder, options } = unpacking;
+    const { path, count, info } = await openPages(unpacking);
     const density = densityFor(options);
-    const sizes = pageSizes(info.stdout).map((size) => pixels(size, density));
+    const sizes = pageSizes(info).map((size) => pixels(size, density));
     return {
       count,
       async picture(index) {
@@ -65,6 +55,31 @@ export const pdf: Decoder = {
     };
   },
 };
+
+/** The pages of a PDF that poppler opens without a password. */
+export interface OpenedPages {
+  readonly path: string;
+  readonly count: number;
+  /** What pdfinfo prints of them, for `pageSizes`. */
+  readonly info: string;
+}
+
+/** Opens a PDF for poppler. Throws ConversionError `input_damaged`, `input_password_*`, `input_bomb`. */
+export async function openPages(unpacking: Unpacking): Promise<OpenedPages> {
+  const { input, context } = unpacking;
+  const { path: whole } = await withWholePages(input, context);
+  const given = { path: whole, password: input.decryptPassword };
+  const { path } = await openPdf(given, context);
+  const info = await runDecoder(PDFINFO, ['-f', '1', '-l', `${MAX_PAGES}`, path], unpacking);
+  if (info.exitCode !== 0) throw await popplerFailure(info.stderr, given);
+  const count = Number(/^Pages: +(\d+)$/m.exec(info.stdout)?.[1] ?? 0);
+  if (count === 0) throw damaged(info.stderr);
+  if (count > MAX_PAGES) throw tooManyPages(count);
+  if (await isCutShort(path)) {
+    context.warn('input_truncated', 'The PDF ends early: the pages that could be read were converted.');
+  }
+  return { path, count, info: info.stdout };
+}
 
 const isTransparent = (filename: string): boolean => /\.ait?$/i.test(filename);
 

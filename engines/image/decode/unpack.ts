@@ -154,7 +154,8 @@ async function attempt<Result>(
   return { result: await use(pictures, heard, warnings), warnings };
 }
 
-async function unpackingFolder(input: LocalInput, { workFolder }: WorkContext): Promise<string> {
+/** Returns a new folder that holds a link to the input, always named `input`. */
+export async function unpackingFolder(input: LocalInput, { workFolder }: WorkContext): Promise<string> {
   const folder = await mkdtemp(join(workFolder, 'unpacked-'));
   await symlink(input.path, join(folder, INPUT));
   return folder;

@@ -11,7 +11,7 @@ import type { PixelFormat, SharpFormat, TargetFacts } from '../targets.ts';
 import { writeApng } from './apng.ts';
 import { encodeBmp } from './bmp.ts';
 import { type Embedded, isEmpty, withEmbedded } from './embedded.ts';
-import { encodeEps } from './eps.ts';
+import { encodePostscript } from './eps.ts';
 import { fitOf, fitSize, optionsOf, warnOfFit } from './fit-size.ts';
 import { encodeIcns, LARGEST_ICNS } from './icns.ts';
 import { encodeIco, LARGEST_ICON } from './ico.ts';
@@ -80,7 +80,8 @@ export async function writePicture(picture: Picture, writing: Writing, path: str
       await writeApng(asFrame(pixels), { loop: 0, delay: [] }, writing.options.effort, path);
       break;
     case 'eps':
-      await writeFile(path, encodeEps(pixels, density));
+    case 'ps':
+      await writeFile(path, encodePostscript(target.pixels, pixels, density));
       break;
     case 'icns':
       await writeFile(path, await encodeIcns(pixels));
@@ -118,7 +119,7 @@ function asFrame(pixels: Pixels): Frames {
 }
 
 /** Formats with grey; others have none, or sharp does not write it. */
-const HOLD_GREY: ReadonlySet<PixelFormat> = new Set(['bmp', 'eps', 'jpg', 'pcx', 'png', 'tga', 'tiff']);
+const HOLD_GREY: ReadonlySet<PixelFormat> = new Set(['bmp', 'eps', 'jpg', 'pcx', 'png', 'ps', 'tga', 'tiff']);
 
 /** Colour profiles exclude grey. */
 function mayBeGrey({ target, isGrey, options, embedded }: Writing): boolean {

@@ -14,6 +14,7 @@ export const POPPLER = {
   pdftohtml: { name: 'pdftohtml', candidates: ['/usr/bin/pdftohtml'], package: 'poppler-utils' },
   pdfimages: { name: 'pdfimages', candidates: ['/usr/bin/pdfimages'], package: 'poppler-utils' },
   pdftocairo: { name: 'pdftocairo', candidates: ['/usr/bin/pdftocairo'], package: 'poppler-utils' },
+  pdftops: { name: 'pdftops', candidates: ['/usr/bin/pdftops'], package: 'poppler-utils' },
   pdftoppm: { name: 'pdftoppm', candidates: ['/usr/bin/pdftoppm'], package: 'poppler-utils' },
 } as const satisfies Record<string, ProgramPlaces>;
 
