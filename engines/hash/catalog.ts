@@ -1,6 +1,18 @@
 import type { CategoryCatalog, OptionDefinitions } from '../../src/catalog/definition.ts';
 import { COMMON_OPTIONS } from '../../src/catalog/options/common.ts';
 
+/** Options of every digest. */
+const DIGEST_OPTIONS = {
+  merge: {
+    type: 'boolean',
+    default: false,
+    description:
+      'Writes the digests of all inputs into one list, each with the name of its file, as sha256sum does; target verify reads it. Without it each digest has a file of its own.',
+    'x-order': 190,
+  },
+  ...COMMON_OPTIONS,
+} as const satisfies OptionDefinitions;
+
 const SALT = {
   salt: {
     type: 'string',
@@ -53,6 +65,14 @@ const BLOWFISH_ROUNDS = {
   },
 } as const satisfies OptionDefinitions;
 
+const IGNORE_MISSING = {
+  ignore_missing: {
+    type: 'boolean',
+    default: false,
+    description: 'Ignores files of the list that are not among the inputs, as sha256sum --ignore-missing does.',
+  },
+} as const satisfies OptionDefinitions;
+
 export const catalog = {
   category: 'hash',
   timeLimitSeconds: 25 * 60,
@@ -72,43 +92,44 @@ export const catalog = {
   },
   startsPrograms: false,
   targets: {
-    adler32: { id: 601, options: COMMON_OPTIONS },
+    adler32: { id: 601, options: DIGEST_OPTIONS },
     'apache-htpasswd': { id: 602, options: { ...SALT, ...COMMON_OPTIONS } },
     blowfish: { id: 603, options: { ...SALT, ...BLOWFISH_ROUNDS, ...COMMON_OPTIONS } },
-    crc32: { id: 604, options: COMMON_OPTIONS },
-    crc32b: { id: 605, options: COMMON_OPTIONS },
-    gost: { id: 606, options: { ...HMAC, ...COMMON_OPTIONS } },
-    haval128: { id: 607, options: { ...HMAC, ...HAVAL_ROUNDS, ...COMMON_OPTIONS } },
-    md4: { id: 608, options: { ...HMAC, ...COMMON_OPTIONS } },
-    md5: { id: 609, options: { ...HMAC, ...COMMON_OPTIONS } },
-    ripemd128: { id: 610, options: { ...HMAC, ...COMMON_OPTIONS } },
-    ripemd160: { id: 611, options: { ...HMAC, ...COMMON_OPTIONS } },
-    sha1: { id: 612, options: { ...HMAC, ...COMMON_OPTIONS } },
-    sha256: { id: 613, options: { ...HMAC, ...COMMON_OPTIONS } },
-    sha384: { id: 614, options: { ...HMAC, ...COMMON_OPTIONS } },
-    sha512: { id: 615, options: { ...HMAC, ...COMMON_OPTIONS } },
-    snefru: { id: 616, options: { ...HMAC, ...COMMON_OPTIONS } },
+    crc32: { id: 604, options: DIGEST_OPTIONS },
+    crc32b: { id: 605, options: DIGEST_OPTIONS },
+    gost: { id: 606, options: { ...HMAC, ...DIGEST_OPTIONS } },
+    haval128: { id: 607, options: { ...HMAC, ...HAVAL_ROUNDS, ...DIGEST_OPTIONS } },
+    md4: { id: 608, options: { ...HMAC, ...DIGEST_OPTIONS } },
+    md5: { id: 609, options: { ...HMAC, ...DIGEST_OPTIONS } },
+    ripemd128: { id: 610, options: { ...HMAC, ...DIGEST_OPTIONS } },
+    ripemd160: { id: 611, options: { ...HMAC, ...DIGEST_OPTIONS } },
+    sha1: { id: 612, options: { ...HMAC, ...DIGEST_OPTIONS } },
+    sha256: { id: 613, options: { ...HMAC, ...DIGEST_OPTIONS } },
+    sha384: { id: 614, options: { ...HMAC, ...DIGEST_OPTIONS } },
+    sha512: { id: 615, options: { ...HMAC, ...DIGEST_OPTIONS } },
+    snefru: { id: 616, options: { ...HMAC, ...DIGEST_OPTIONS } },
     'std-des': { id: 617, options: { ...SALT, ...COMMON_OPTIONS } },
-    tiger128: { id: 618, options: { ...HMAC, ...TIGER_ROUNDS, ...COMMON_OPTIONS } },
+    tiger128: { id: 618, options: { ...HMAC, ...TIGER_ROUNDS, ...DIGEST_OPTIONS } },
     'tiger128-calculator': { id: 619, options: {} },
     'tiger128-converter': { id: 620, options: {} },
-    tiger160: { id: 621, options: { ...HMAC, ...TIGER_ROUNDS, ...COMMON_OPTIONS } },
-    tiger192: { id: 622, options: { ...HMAC, ...TIGER_ROUNDS, ...COMMON_OPTIONS } },
-    whirlpool: { id: 623, options: { ...HMAC, ...COMMON_OPTIONS } },
+    tiger160: { id: 621, options: { ...HMAC, ...TIGER_ROUNDS, ...DIGEST_OPTIONS } },
+    tiger192: { id: 622, options: { ...HMAC, ...TIGER_ROUNDS, ...DIGEST_OPTIONS } },
+    whirlpool: { id: 623, options: { ...HMAC, ...DIGEST_OPTIONS } },
     // Targets beyond the interface: digests that people use today.
-    blake2b: { id: 624, options: { ...HMAC, ...COMMON_OPTIONS } },
-    blake2s: { id: 625, options: { ...HMAC, ...COMMON_OPTIONS } },
-    blake3: { id: 626, options: COMMON_OPTIONS },
-    'sha3-224': { id: 627, options: { ...HMAC, ...COMMON_OPTIONS } },
-    'sha3-256': { id: 628, options: { ...HMAC, ...COMMON_OPTIONS } },
-    'sha3-384': { id: 629, options: { ...HMAC, ...COMMON_OPTIONS } },
-    'sha3-512': { id: 630, options: { ...HMAC, ...COMMON_OPTIONS } },
-    sha224: { id: 631, options: { ...HMAC, ...COMMON_OPTIONS } },
-    'sha512-256': { id: 632, options: { ...HMAC, ...COMMON_OPTIONS } },
-    xxh32: { id: 633, options: COMMON_OPTIONS },
-    xxh64: { id: 634, options: COMMON_OPTIONS },
-    xxh3: { id: 635, options: COMMON_OPTIONS },
-    xxh128: { id: 636, options: COMMON_OPTIONS },
-    crc64: { id: 637, options: COMMON_OPTIONS },
+    blake2b: { id: 624, options: { ...HMAC, ...DIGEST_OPTIONS } },
+    blake2s: { id: 625, options: { ...HMAC, ...DIGEST_OPTIONS } },
+    blake3: { id: 626, options: DIGEST_OPTIONS },
+    'sha3-224': { id: 627, options: { ...HMAC, ...DIGEST_OPTIONS } },
+    'sha3-256': { id: 628, options: { ...HMAC, ...DIGEST_OPTIONS } },
+    'sha3-384': { id: 629, options: { ...HMAC, ...DIGEST_OPTIONS } },
+    'sha3-512': { id: 630, options: { ...HMAC, ...DIGEST_OPTIONS } },
+    sha224: { id: 631, options: { ...HMAC, ...DIGEST_OPTIONS } },
+    'sha512-256': { id: 632, options: { ...HMAC, ...DIGEST_OPTIONS } },
+    xxh32: { id: 633, options: DIGEST_OPTIONS },
+    xxh64: { id: 634, options: DIGEST_OPTIONS },
+    xxh3: { id: 635, options: DIGEST_OPTIONS },
+    xxh128: { id: 636, options: DIGEST_OPTIONS },
+    crc64: { id: 637, options: DIGEST_OPTIONS },
+    verify: { id: 638, options: { ...IGNORE_MISSING, ...COMMON_OPTIONS } },
   },
 } as const satisfies CategoryCatalog;

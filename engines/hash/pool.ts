@@ -25,17 +25,18 @@ const SMALL_CHUNK = 128 * 1024;
 const pool = createPoolOnDemand({ name: 'digests', command: COMMAND });
 
 /**
- * Computes a job over an input in a sandboxed process; the line is written to a file named `output` in the work folder. OpenSSL's digests of
+ * Computes a job over inputs in a sandboxed process; the text is written to a file named `output` in the work folder. OpenSSL's digests of
  * small files are computed here: starting the process takes longer by far.
  */
 export async function compute(
   job: HashJob,
-  input: LocalInput,
+  inputs: readonly LocalInput[],
   output: string,
   context: WorkContext,
 ): Promise<readonly Warning[]> {
   const { signal, workFolder } = context;
-  if (job.kind === 'digest' && OPENSSL.has(job.algorithm) && input.size <= SMALL_BYTES) {
+  const [input] = inputs;
+  if (input !== undefined && job.kind === 'digest' && OPENSSL.has(job.algorithm) && input.size <= SMALL_BYTES) {
     const line = await digestFile(input.path, job.algorithm, {
       ...(job.hmac === null ? {} : { hmacKey: Buffer.from(job.hmac) }),
       chunkBytes: SMALL_CHUNK,
@@ -44,11 +45,12 @@ export async function compute(
     await writeFile(join(workFolder, output), `${line}\n`);
     return [];
   }
-  const payload: PoolHashJob = { job, file: 'input', size: input.size, output };
+  const files = inputs.map(({ filename, size }) => ({ name: filename, size }));
+  const payload: PoolHashJob = { job, files, output };
   return pool.request<readonly Warning[]>(
     { ...payload },
     {
-      inputs: { input: input.path },
+      inputs: Object.fromEntries(inputs.map(({ path }, index) => [`${index}`, path])),
       outputFolder: workFolder,
       signal,
       onProgress: (percent) => context.progress(percent),

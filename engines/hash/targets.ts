@@ -11,13 +11,19 @@ export type HashTarget = TargetOf<typeof catalog>;
 type HashOptions = AnyOptions<typeof catalog>;
 
 /** A job of the worker process, as it is sent. */
-export type HashJob = DigestJob | PasswordJob;
+export type HashJob = DigestJob | PasswordJob | VerifyJob;
 
 export interface DigestJob {
-  readonly kind: 'digest';
+  /** The digest of a file, or a list of those of several. */
+  readonly kind: 'digest' | 'list';
   readonly algorithm: AlgorithmName;
   /** Secret of HMAC, encoded as UTF-8. Null: the plain digest. */
   readonly hmac: string | null;
+}
+
+/** Compares files with the list that comes before them. */
+export interface VerifyJob {
+  readonly kind: 'verify';
 }
 
 export interface PasswordJob {
@@ -50,7 +56,7 @@ const BY_ROUNDS = {
 } as const satisfies Partial<Record<HashTarget, Readonly<Record<number, AlgorithmName>>>>;
 
 type RoundedTarget = keyof typeof BY_ROUNDS;
-type FixedTarget = Exclude<HashTarget, RoundedTarget | PasswordScheme>;
+type FixedTarget = Exclude<HashTarget, RoundedTarget | PasswordScheme | 'verify'>;
 
 /** Targets whose digest has no choice of rounds; the last two are plain `tiger128`, as far as public sources say. */
 const FIXED: Readonly<Record<FixedTarget, AlgorithmName>> = {
@@ -94,6 +100,7 @@ export const HASH_TARGETS: readonly string[] = Object.keys(catalog.targets).sort
  * a salt that the scheme cannot take and for rounds that do not exist.
  */
 export function planJob(target: HashTarget, options: HashOptions): PlannedJob {
+  if (target === 'verify') return { job: { kind: 'verify' }, warnings: [] };
   return isPasswordScheme(target) ? planPassword(target, options) : planDigest(target, options);
 }
 
@@ -104,15 +111,17 @@ const hasRounds = (target: HashTarget): target is RoundedTarget => Object.hasOwn
 
 /** Returns the extension of the output: the target, but the two aliases of tiger128 share its extension. */
 export function outputExtension(target: string): string {
+  if (target === 'verify') return 'json';
   return target.startsWith('tiger128-') ? 'tiger128' : target;
 }
 
 function planDigest(target: FixedTarget | RoundedTarget, options: HashOptions): PlannedJob {
   const algorithm = hasRounds(target) ? algorithmOf(target, options.rounds) : FIXED[target];
   const hmac = options.hmac ?? null;
-  if (hmac !== '') return { job: { kind: 'digest', algorithm, hmac }, warnings: [] };
+  const kind = options.merge === true ? 'list' : 'digest';
+  if (hmac !== '') return { job: { kind, algorithm, hmac }, warnings: [] };
   return {
-    job: { kind: 'digest', algorithm, hmac: null },
+    job: { kind, algorithm, hmac: null },
     warnings: [
       {
         code: 'option_no_effect',

@@ -4,22 +4,22 @@ import { join } from 'node:path';
 import { inputPath, serveRequests } from '../../src/process/pool/pool-protocol.ts';
 import { runJob } from './run-job.ts';
 import type { HashJob } from './targets.ts';
+import type { NamedFile } from './verify.ts';
 
 /** A job as it arrives, apart from its `id` and `folder`. */
 export interface PoolHashJob {
   readonly job: HashJob;
-  /** Name of the input. */
-  readonly file: string;
-  /** Bytes of the input, for the progress. */
-  readonly size: number;
-  /** Name of the one-line text file to write. */
+  /** The inputs: their names in the message are their numbers. */
+  readonly files: readonly Omit<NamedFile, 'path'>[];
+  /** Name of the text file to write. */
   readonly output: string;
 }
 
 await serveRequests(async (message, progress) => {
-  const { folder, job, file, size, output } = message as typeof message & PoolHashJob;
-  const { line, warnings } = await runJob(job, inputPath(message, file), size, progress);
+  const { folder, job, files, output } = message as typeof message & PoolHashJob;
+  const named = files.map((file, index) => ({ ...file, path: inputPath(message, `${index}`) }));
+  const { text, warnings } = await runJob(job, named, progress);
   // Nothing else waits here, so other threads would only take time.
-  writeFileSync(join(folder, output), `${line}\n`);
+  writeFileSync(join(folder, output), `${text}\n`);
   return warnings;
 });

@@ -156,6 +156,11 @@ export const ERROR_CODES = {
     transient: false,
     meaning: 'The result would lack something, and option strict does not allow that.',
   },
+  digest_mismatch: {
+    number: 3012,
+    transient: false,
+    meaning: 'A file has another digest than its list says, is missing, or is not in the list.',
+  },
   internal: { number: 3999, transient: false, meaning: 'A bug in convertd; the log has the details.' },
 
   // Delivering outputs to another storage (output_target).
