@@ -21,6 +21,7 @@ import { CHROMIUM_OPTIONS, CHROMIUM_RULES } from './catalog-pdf-chromium.ts';
 import { CROP_RULES } from './catalog-pdf-crop.ts';
 import { STAMP_RULES } from './catalog-pdf-stamps.ts';
 import { INVOICE_OPTIONS, STRUCTURE_RULES } from './catalog-pdf-structure.ts';
+import { SUBTITLE_ALIASES, SUBTITLE_RULES, SUBTITLE_TARGETS } from './catalog-subtitles.ts';
 
 /** Options that every target has. */
 const OF_ALL = { ...OFFICE_OPTIONS, ...CAD_CONTENT_OPTIONS, ...COMMON_OPTIONS } as const;
@@ -70,29 +71,6 @@ const TEXT_ORDER = {
     description:
       'How the text of fixed pages is written: reading writes columns one after the other, lines as on the page, and one line per table row; layout keeps each word in its position with spaces. For PDF, PostScript, slides, drawings, and pages whose text is recognised with ocr_mode layout.',
     'x-group': 'recognition',
-  },
-} as const satisfies OptionDefinitions;
-
-/** Options for what WebVTT can hold in addition. */
-const WORD_TIMES = {
-  word_times: {
-    type: 'boolean',
-    default: false,
-    description:
-      'Writes the time of every word into each subtitle, so that players can show words as they are spoken. If the speech model gives no word times, they are estimated, with a warning.',
-    'x-group': 'recognition',
-  },
-} as const satisfies OptionDefinitions;
-
-/** Which subtitles of a film are used. */
-const SUBTITLE_TRACK = {
-  subtitle_track: {
-    type: 'integer',
-    minimum: 1,
-    maximum: 100,
-    description:
-      'Subtitle track of a video to extract, 1 for the first. Left out: the default track, otherwise the first. Not with language_stt.',
-    example: 2,
   },
 } as const satisfies OptionDefinitions;
 
@@ -165,6 +143,7 @@ const RULES: readonly OptionRule[] = [
   ...PDF_A_RULES,
   ...OFFICE_EXPORT_RULES,
   ...CHROMIUM_RULES,
+  ...SUBTITLE_RULES,
 ];
 
 const DOCUMENTS = { formats: [...OFFICE, ...TEXTS, ...PAGES, ...BOOKS, 'html', ...DRAWINGS] };
@@ -172,8 +151,6 @@ const DOCUMENTS = { formats: [...OFFICE, ...TEXTS, ...PAGES, ...BOOKS, 'html', .
 const OFFICE_PICTURES = words('apng bmp emf gif jpg pcx png pnm psd ras svg tga tiff webp wmf xbm xpm');
 /** What targets without pictures read: the text in the inputs. */
 const AS_TEXT = [DOCUMENTS, { formats: OFFICE_PICTURES, option: 'ocr' }, SPEECH];
-/** Films are read for the subtitles that they hold. */
-const AS_SUBTITLES = [{ kinds: ['video'] }, SPEECH] as const;
 
 export const catalog = {
   category: 'document',
@@ -201,7 +178,7 @@ export const catalog = {
       shown: 'none: `speech_model_unavailable`',
     },
   },
-  aliases: { htm: 'html', markdown: 'md', text: 'txt' },
+  aliases: { htm: 'html', markdown: 'md', text: 'txt', ...SUBTITLE_ALIASES },
   reads: [DOCUMENTS, { formats: OFFICE_PICTURES }, SPEECH],
   targets: {
     doc: { id: 401, options: { ...RASTERIZE_INPUT, ...OCR, ...LANGUAGE, ...LANGUAGE_STT, ...OF_TEXTS } },
@@ -273,12 +250,7 @@ export const catalog = {
     md: { id: 415, options: { ...MARKDOWN, ...WITH_FILTER }, reads: AS_TEXT },
     epub: { id: 416, options: WITH_FILTER },
     chunks: { id: 861, options: { ...CHUNKS, ...WITH_FILTER }, reads: AS_TEXT },
-    srt: { id: 862, options: { ...SUBTITLE_TRACK, ...LANGUAGE_STT, ...COMMON_OPTIONS }, reads: AS_SUBTITLES },
-    vtt: {
-      id: 863,
-      options: { ...SUBTITLE_TRACK, ...WORD_TIMES, ...LANGUAGE_STT, ...COMMON_OPTIONS },
-      reads: AS_SUBTITLES,
-    },
+    ...SUBTITLE_TARGETS,
   },
   rules: RULES,
 } as const satisfies CategoryCatalog;

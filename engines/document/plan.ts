@@ -3,7 +3,7 @@ import type { LocalInput } from '../../src/work/context.ts';
 import { type Family, isLocked, sourceOf } from '../../tools/formats/office-files/families.ts';
 import { refuseUnreadMarkup } from '../../tools/formats/text/markup.ts';
 import type { catalog } from './catalog.ts';
-import { familyOfOther } from './other-kinds.ts';
+import { familyOfOther, isSound } from './other-kinds.ts';
 import { passwordOf, routeOf } from './pipeline.ts';
 import { recognitionOf } from './recognition.ts';
 import { LOSSES, type Step } from './routes.ts';
@@ -25,7 +25,7 @@ const PRINTED: ReadonlySet<Family> = new Set(['html', 'markdown']);
  * left out. Throws ConversionError `input_wrong_type` and `input_password_needed` as a conversion does.
  */
 export function planOf({ target, options, inputs }: RequestOf<typeof catalog>): EnginePlan {
-  if (isSubtitleTarget(target)) return { programs: ['ffmpeg'], losses: [] };
+  if (isSubtitleTarget(target)) return { programs: inputs.some(isSound) ? ['ffmpeg'] : [], losses: [] };
   const isRecognised = recognitionOf(target, options) !== null;
   const usesChromium = target === 'pdf' && options.engine === 'chromium';
   const locked = inputs.filter(isLocked);

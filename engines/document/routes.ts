@@ -8,6 +8,8 @@ export type Step =
   | { readonly step: 'office'; readonly open: Opening; readonly as: Application; readonly save: Format }
   /** A text of any encoding becomes UTF-8. */
   | { readonly step: 'utf8' }
+  /** Subtitles become their lines, without times. */
+  | { readonly step: 'subtitleLines' }
   | { readonly step: 'markdownToHtml' }
   /** Foreign HTML is made safe and self-contained. */
   | { readonly step: 'cleanHtml' }
@@ -44,6 +46,7 @@ export const LOSSES = {
     'Paragraphs and tables of the text were put into cells, one below the other, and what looks like a number became one (007 is 7); pictures were left out.',
   textFromSheets: 'The sheets were put into the text as tables, one below the other; formulas became their values.',
   formulas: 'Formulas became their values.',
+  subtitleLines: 'The result has the lines of the subtitles only: times, positions and styles were left out.',
   valuesOnly: 'The result has the values of the cells only: formulas, charts, pictures and colours were left out.',
   slidesFromPages: 'Each page became a slide of text boxes and drawings, without the placeholders of a slide layout.',
   markdownFromSlides:
@@ -189,6 +192,25 @@ function withChunks(row: RowOfFormats): Row {
 
 const inChunks = (markdown: Route): Route => ({ ...markdown, steps: [...markdown.steps, CHUNKS] });
 
+/** A text that `step` makes of the input. */
+function fromPlain(step: Step): RowOfFormats {
+  return {
+    ...fromText('plain text', [step]),
+    txt: route(step),
+    ...each(SHEET_TARGETS, (target) => route(step, office('tabbed text', 'calc', target))),
+  };
+}
+
+const SUBTITLE_LINES: Step = { step: 'subtitleLines' };
+
+function withoutTimes(row: Row): Row {
+  const routes = Object.entries(row).map(([target, found]) => [
+    target,
+    isRoute(found) ? { ...found, loses: found.loses ?? 'subtitleLines' } : found,
+  ]);
+  return Object.fromEntries(routes) as Row;
+}
+
 /** The routes from every family to every target. Only HTML and PDF pass between applications. */
 export const ROUTES: Readonly<Record<Family, Row>> = {
   writer: withChunks(fromText('source', [])),
@@ -200,11 +222,8 @@ export const ROUTES: Readonly<Record<Family, Row>> = {
   }),
   draw: withChunks({ ...fromPages([MADE_OF_DRAW], 'textFromSlides'), pdf: route(MADE_OF_DRAW) }),
   html: withChunks(fromHtml([CLEAN])),
-  plain: withChunks({
-    ...fromText('plain text', [UTF8]),
-    txt: route(UTF8),
-    ...each(SHEET_TARGETS, (target) => route(UTF8, office('tabbed text', 'calc', target))),
-  }),
+  plain: withChunks(fromPlain(UTF8)),
+  subtitles: withoutTimes(withChunks(fromPlain(SUBTITLE_LINES))),
   markdown: withChunks({ ...fromHtml([{ step: 'markdownToHtml' }]), md: route(UTF8) }),
   csv: withChunks(fromSheets('rows', [UTF8], 'values')),
   pdf: withChunks({ ...fromPages([], 'textFromPages'), pdf: route({ step: 'openPdf' }) }),

@@ -1,17 +1,18 @@
 import type { AnyOptions, TargetOf } from '../../src/catalog/definition.ts';
 import { formatOf } from '../../src/files/formats/names.ts';
 import type { catalog } from './catalog.ts';
+import { SUBTITLE_TARGETS } from './catalog-subtitles.ts';
 
 /** Targets of this category, as the catalog names them. */
 export type Target = TargetOf<typeof catalog>;
 
-/** Subtitles, which are made only from sound. */
-export type SubtitleTarget = Extract<Target, 'srt' | 'vtt'>;
+/** Subtitles, which are made of subtitles, films and speech. */
+export type SubtitleTarget = keyof typeof SUBTITLE_TARGETS;
 
 /** Targets that are made from documents, by the route table. */
 export type PageTarget = Exclude<Target, SubtitleTarget>;
 
-export const isSubtitleTarget = (target: Target): target is SubtitleTarget => target === 'srt' || target === 'vtt';
+export const isSubtitleTarget = (target: Target): target is SubtitleTarget => Object.hasOwn(SUBTITLE_TARGETS, target);
 
 /** The validated options of any target of this category. */
 export type DocumentOptions = AnyOptions<typeof catalog>;
@@ -37,9 +38,12 @@ export const TARGETS: Readonly<Record<Target, TargetFacts>> = {
   md: { contentType: 'text/markdown', identifiedAs: null },
   epub: file('epub'),
   chunks: { contentType: 'application/json', identifiedAs: null, extension: 'chunks.json' },
-  // Its content cannot be distinguished from other texts.
-  srt: { contentType: 'application/x-subrip', identifiedAs: null },
+  srt: file('srt'),
   vtt: file('vtt'),
+  ass: file('ass'),
+  ttml: file('ttml'),
+  lrc: file('lrc'),
+  cues: { contentType: 'application/json', identifiedAs: null, extension: 'cues.json' },
   xls: file('xls'),
   xlsx: file('xlsx'),
   ods: file('ods'),

@@ -1,24 +1,19 @@
 import type { OptionDefinitions } from '../../src/catalog/definition.ts';
 import { LANGUAGE_TAG_PATTERN } from '../../src/catalog/grammar/books.ts';
 import { COMMON_OPTIONS } from '../../src/catalog/options/common.ts';
+import { FILM_TIME } from '../../src/catalog/options/film-time.ts';
 import { VOLUME } from '../../src/catalog/options/volume.ts';
 import { excludeGroups, type OptionRule } from '../../src/catalog/rules.ts';
-
-const TIME = {
-  type: 'string',
-  pattern: '^[0-9]{2}:[0-5][0-9]:[0-5][0-9](\\.[0-9]{1,3})?$',
-  format: 'film-time',
-} as const;
 
 /** Which part of a film is used. */
 const PART = {
   start_video: {
-    ...TIME,
+    ...FILM_TIME,
     description: 'Where the part of the video starts, as HH:MM:SS or HH:MM:SS.mmm. Left out: at the beginning.',
     example: '00:01:30.000',
   },
   end_video: {
-    ...TIME,
+    ...FILM_TIME,
     description: 'Where the part of the video ends. Has to be after start_video. Left out: at the end.',
     example: '00:02:00.500',
   },
@@ -75,8 +70,8 @@ export const CUT_VIDEO = {
     items: {
       type: 'object',
       properties: {
-        start: { ...TIME, description: 'Where the part starts, as HH:MM:SS or HH:MM:SS.mmm.' },
-        end: { ...TIME, description: 'Where the part ends. Has to be after start.' },
+        start: { ...FILM_TIME, description: 'Where the part starts, as HH:MM:SS or HH:MM:SS.mmm.' },
+        end: { ...FILM_TIME, description: 'Where the part ends. Has to be after start.' },
       },
       required: ['start', 'end'],
     },

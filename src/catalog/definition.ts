@@ -19,6 +19,7 @@ export type OptionFormat =
   | 'file-size'
   | 'film-time'
   | 'film-times'
+  | 'frame-rates'
   | 'identifiers'
   | 'language-tag'
   | 'length'

@@ -15,7 +15,10 @@ export const OFFICE = words(
   'doc docm docx fodt hwp3 odt ott pages rtf sdw sxw wpd wps wri dif fods numbers ods ots sdc slk sxc wk1 wq1 xls xlsb xlsm xlsx fodp key odp otp ppt pptm pptx sdd sxi fodg odg otg pub sda sxd vsd vsdx encrypted-ooxml',
 );
 
-export const TEXTS = words('txt xml vtt reg ffmeta ics vcf');
+/** Texts with times: files of subtitles and lyrics. */
+export const SUBTITLES = words('srt vtt ass ttml sub sbv lrc');
+
+export const TEXTS = [...words('txt xml reg ffmeta ics vcf'), ...SUBTITLES];
 
 export const PAGES = words('pdf ps eps');
 

@@ -6,6 +6,7 @@ import { postscriptToPdf } from './postscript.ts';
 import { recognise } from './recognise.ts';
 import { joinSheets } from './sheets.ts';
 import { type Draft, only, type Work } from './step.ts';
+import { subtitleLines } from './subtitle-lines.ts';
 import * as texts from './texts.ts';
 
 /** Runs one step: a draft, or one file per sheet, becomes the next. Throws what the step's module throws. */
@@ -15,6 +16,8 @@ export async function runStep(step: Step, drafts: readonly Draft[], work: Work):
       return office(step, only(drafts), work);
     case 'utf8':
       return [await texts.utf8(only(drafts), work)];
+    case 'subtitleLines':
+      return [await subtitleLines(only(drafts), work)];
     case 'markdownToHtml':
       return [await texts.fromMarkdown(only(drafts), work)];
     case 'cleanHtml':

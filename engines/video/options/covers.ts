@@ -1,11 +1,11 @@
 import type { OptionDefinitions } from '../../../src/catalog/definition.ts';
+import { FILM_TIME } from '../../../src/catalog/options/film-time.ts';
 import { conflict, has, type OptionRule } from '../../../src/catalog/rules.ts';
-import { TIME } from './picture.ts';
 
 /** Options of targets that have covers. */
 export const COVERS = {
   poster: {
-    ...TIME,
+    ...FILM_TIME,
     description:
       'A frame of the film becomes its cover, which players and folders show for it: its time, as HH:MM:SS or HH:MM:SS.mmm, counted as start is. It takes the place of covers that the film has.',
     example: '00:00:10',

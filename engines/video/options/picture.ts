@@ -1,6 +1,7 @@
 import type { OptionDefinitions } from '../../../src/catalog/definition.ts';
 import { parseFilmTime } from '../../../src/catalog/grammar/values.ts';
 import { CROP_RULE, cropOptions } from '../../../src/catalog/options/crop.ts';
+import { FILM_TIME } from '../../../src/catalog/options/film-time.ts';
 import { RESIZE_HANDLING, RESIZE_HANDLINGS } from '../../../src/catalog/options/picture-size.ts';
 import { FLIP, ROTATE } from '../../../src/catalog/options/turn.ts';
 import { WATERMARK } from '../../../src/catalog/options/watermark.ts';
@@ -13,26 +14,20 @@ import {
   type OptionRule,
 } from '../../../src/catalog/rules.ts';
 
-export const TIME = {
-  type: 'string',
-  pattern: '^[0-9]{2}:[0-5][0-9]:[0-5][0-9](\\.[0-9]{1,3})?$',
-  format: 'film-time',
-} as const;
-
 const LENGTH = { type: 'integer', minimum: 16, maximum: 8192 } as const;
 const DISTANCE = { type: 'integer', minimum: 0, maximum: 8176 } as const;
 
 /** Options of films and of moving pictures: which part is kept, and how it looks. */
 export const PICTURE_OPTIONS = {
   start: {
-    ...TIME,
+    ...FILM_TIME,
     description: 'Start of the part to keep, as HH:MM:SS or HH:MM:SS.mmm. Left out: the beginning.',
     'x-order': 130,
     'x-unit': 'hh:mm:ss',
     example: '00:01:30',
   },
   end: {
-    ...TIME,
+    ...FILM_TIME,
     description: 'End of the part to keep. Must be after start.',
     'x-order': 140,
     'x-unit': 'hh:mm:ss',

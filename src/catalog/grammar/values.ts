@@ -30,6 +30,21 @@ export function parseFilmTimes(text: string): Parsed<readonly number[]> {
   return { value: [...times].sort((one, other) => one - other) };
 }
 
+/** Pattern of two frame rates, for clients. */
+export const FRAME_RATES_PATTERN = '^[0-9]{1,3}(\\.[0-9]{1,3})?:[0-9]{1,3}(\\.[0-9]{1,3})?$';
+
+/** Reads `from:to` (option `stretch`), frames a second. */
+export function parseFrameRates(text: string): Parsed<{ readonly from: number; readonly to: number }> {
+  if (!new RegExp(FRAME_RATES_PATTERN).test(text)) {
+    return { problem: 'it must be two frame rates joined by a colon, such as 25:23.976' };
+  }
+  const [from = 0, to = 0] = text.split(':').map(Number);
+  const isPossible = from >= 1 && to >= 1 && from / to <= 10 && to / from <= 10;
+  return isPossible
+    ? { value: { from, to } }
+    : { problem: 'both rates must be 1 at least, and one at most ten times the other' };
+}
+
 /** Reads `width:height` (option `aspect_ratio`): two whole numbers above 0 of at most 6 digits. */
 export function parseAspectRatio(text: string): Parsed<{ readonly width: number; readonly height: number }> {
   const match = /^([0-9]{1,6}):([0-9]{1,6})$/.exec(text);

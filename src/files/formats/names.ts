@@ -289,10 +289,17 @@ const BY_KIND = {
     stl: 'model/stl',
   },
   text: {
+    ass: 'text/x-ssa',
     ffmeta: 'text/plain',
     ics: 'text/calendar',
+    lrc: 'text/plain',
     pgp: 'application/pgp-encrypted',
     reg: 'text/plain',
+    sbv: 'text/plain',
+    srt: 'application/x-subrip',
+    // MicroDVD; the .sub of VobSub is a program stream.
+    sub: 'text/plain',
+    ttml: 'application/ttml+xml',
     txt: 'text/plain',
     uu: 'text/x-uuencode',
     vcf: 'text/vcard',

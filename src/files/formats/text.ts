@@ -24,6 +24,11 @@ const STARTS: readonly (readonly [RegExp, FormatName])[] = [
   [/^ID;P[A-Z0-9]/, 'slk'],
   [/^TABLE\r?\n0,1\r?\n"/, 'dif'],
   [/^WEBVTT(?:\s|$)/, 'vtt'],
+  [/^\d{1,9}[ \t]*\r?\n\s{0,8}\d{1,3}:\d{1,2}:\d{1,2}[,.:]\d{1,3}\s{0,4}-->\s{0,4}\d/, 'srt'],
+  [/^(?:;[^\n]{0,400}\n\s*){0,20}\[Script Info\]/i, 'ass'],
+  [/^\{\d{1,9}\}\{\d{0,9}\}\S/, 'sub'],
+  [/^\d{1,2}:\d{2}:\d{2}\.\d{3},\d{1,2}:\d{2}:\d{2}\.\d{3}[ \t]*\r?\n/, 'sbv'],
+  [/^(?:\[[a-z#]{1,8}:[^\]\n]{0,200}\][ \t]*\r?\n\s{0,8}){0,20}\[\d{1,3}:\d{2}(?:[.:]\d{1,3})?\]/i, 'lrc'],
   [/^;FFMETADATA\d/, 'ffmeta'],
   [/^BEGIN:VCARD/i, 'vcf'],
   [/^BEGIN:VCALENDAR/i, 'ics'],
@@ -43,6 +48,7 @@ const ROOTS: ReadonlyMap<string, FormatName> = new Map([
   ['compositionplaylist', 'cpl'],
   ['asx', 'asx'],
   ['smil', 'smil'],
+  ['tt', 'ttml'],
   ['playlist', 'xspf'],
 ]);
 

@@ -1,6 +1,7 @@
 import { ConversionError } from '../../../src/task/errors.ts';
 import { contentText } from '../../../src/work/content-text.ts';
 import type { LocalInput } from '../../../src/work/context.ts';
+import { READ_FORMATS } from '../subtitles/model.ts';
 import { textKindOf } from '../text/kinds.ts';
 
 /** Kind of an input, as far as its conversion depends on it. */
@@ -11,6 +12,7 @@ export type Family =
   | 'draw'
   | 'html'
   | 'plain'
+  | 'subtitles'
   | 'markdown'
   | 'csv'
   | 'pdf'
@@ -112,7 +114,7 @@ const DRAWN: ReadonlySet<string> = new Set(['emf', 'svg', 'wmf']);
 export const isDrawing = ({ format }: LocalInput): boolean => DRAWN.has(format?.name ?? '');
 
 /** Formats that are read as plain text. */
-const PLAIN_FORMATS: ReadonlySet<string> = new Set(['txt', 'xml', 'vtt', 'reg', 'ffmeta', 'ics', 'vcf']);
+const PLAIN_FORMATS: ReadonlySet<string> = new Set(['txt', 'xml', 'reg', 'ffmeta', 'ics', 'vcf']);
 
 const READABLE =
   'Word, Excel, PowerPoint, OpenDocument, RTF, HTML, Markdown, CSV and plain text files, PDFs, PostScript, pictures and DWG and DXF drawings';
@@ -126,6 +128,7 @@ const FILTERS: ReadonlyMap<string, Source> = new Map([
   ['eps', { family: 'postscript', filter: null }],
   ['ps', { family: 'postscript', filter: null }],
   ['html', { family: 'html', filter: null }],
+  ...READ_FORMATS.map((name): [string, Source] => [name, { family: 'subtitles', filter: null }]),
 ]);
 
 /** Whether it is an encrypted Office file: its family is known only after it is opened, and LibreOffice then knows the filter. */

@@ -1,5 +1,6 @@
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { type Rewriting, type Rewritten, rewriteFile } from '../subtitles/rewrite.ts';
 import { CSV_SAMPLE_LENGTH, CsvSurvey } from './csv/options.ts';
 import { detectDialect } from './csv/records.ts';
 import { type FlatOdfOptions, flatOdfToHtml, type LeftOut } from './flat-odf/read.ts';
@@ -14,6 +15,7 @@ import { decodeFile, detectFileEncoding, readText, writeUtf8 } from './text-file
 /** The arguments of each step, by its name. */
 export interface StepOptions {
   readonly 'to-utf8': object;
+  readonly 'rewrite-subtitles': Rewriting;
   readonly 'markdown-to-html': { readonly title: string };
   readonly 'markdown-to-page': { readonly title: string };
   readonly 'clean-html': object;
@@ -34,6 +36,7 @@ export interface InputEncoding {
 /** The result of each step, by its name. */
 export interface StepResult {
   readonly 'to-utf8': InputEncoding;
+  readonly 'rewrite-subtitles': Rewritten;
   readonly 'markdown-to-html': InputEncoding & { readonly removed: Removed };
   readonly 'markdown-to-page': InputEncoding;
   readonly 'clean-html': InputEncoding & { readonly removed: Removed };
@@ -53,6 +56,7 @@ export const PICTURES = 'picture-';
 /** Names of the outputs; the step without one only returns a result. */
 export const OUTPUTS = {
   'to-utf8': 'text.txt',
+  'rewrite-subtitles': 'subtitles.txt',
   'markdown-to-html': 'markdown.html',
   'markdown-to-page': 'markdown.html',
   'clean-html': 'clean.html',
@@ -68,6 +72,9 @@ const STEPS: Steps = {
   async 'to-utf8'(folder) {
     const { name, confident } = await writeUtf8(join(folder, INPUT), join(folder, OUTPUTS['to-utf8']));
     return { encoding: name, confident };
+  },
+  async 'rewrite-subtitles'(folder, options) {
+    return rewriteFile(join(folder, INPUT), join(folder, OUTPUTS['rewrite-subtitles']), options);
   },
   async 'markdown-to-html'(folder, { title }) {
     const { text, name, confident } = await readText(join(folder, INPUT));

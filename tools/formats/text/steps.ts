@@ -3,6 +3,7 @@ import { dirname, join } from 'node:path';
 import { formatBytes } from '../../../src/process/limits.ts';
 import { ConversionError } from '../../../src/task/errors.ts';
 import type { WorkContext } from '../../../src/work/context.ts';
+import type { Rewriting, Rewritten } from '../subtitles/rewrite.ts';
 import type { FlatOdfOptions, LeftOut } from './flat-odf/read.ts';
 import type { Removed } from './html/clean.ts';
 import type { ChunkOptions } from './markdown/chunks.ts';
@@ -27,6 +28,9 @@ export const MARKDOWN_LIMIT_BYTES = 16 * MiB;
 /** Largest HTML, bytes. */
 export const HTML_LIMIT_BYTES = 64 * MiB;
 
+/** Largest subtitles, bytes: those of a long film have 0.3 MiB, with effects some more. */
+export const SUBTITLES_LIMIT_BYTES = 16 * MiB;
+
 /** All pictures of one page together, bytes: they become part of its text. */
 const PICTURES_LIMIT_BYTES = 64 * MiB;
 
@@ -37,6 +41,17 @@ export async function toUtf8(
   context: WorkContext,
 ): Promise<{ path: string } & InputEncoding> {
   return makeFile('to-utf8', {}, path, folder, context);
+}
+
+/** Reads, changes and writes subtitles. */
+export async function rewriteSubtitles(
+  path: string,
+  how: Rewriting,
+  folder: string,
+  context: WorkContext,
+): Promise<{ path: string } & Rewritten> {
+  await checkSize(path, SUBTITLES_LIMIT_BYTES, 'file of subtitles');
+  return makeFile('rewrite-subtitles', how, path, folder, context);
 }
 
 /**

@@ -8,10 +8,14 @@ import type { Film, SubtitleTrack } from './probe/film.ts';
 import { fileUrl, inputArguments } from './probe/input-safety.ts';
 import { Progress } from './progress.ts';
 
-export type SubtitleFormat = 'srt' | 'vtt';
+/** A format that keeps what a track has. */
+export type SubtitleFormat = 'srt' | 'vtt' | 'ass';
 
-/** ffmpeg's muxers, which also encode. */
-const MUXERS: Readonly<Record<SubtitleFormat, string>> = { srt: 'srt', vtt: 'webvtt' };
+/** ffmpeg's muxers. */
+const MUXERS: Readonly<Record<SubtitleFormat, string>> = { ass: 'ass', srt: 'srt', vtt: 'webvtt' };
+
+/** Codecs that have a file format of their own, whose lines are copied; others become srt. */
+const OWN: Readonly<Record<string, SubtitleFormat>> = { ass: 'ass', ssa: 'ass', subrip: 'srt', webvtt: 'vtt' };
 
 /**
  * Returns the requested subtitle track of a film, 1 for the first; for null, the default track with text lines, else the first with text.
@@ -50,19 +54,29 @@ export const clockArguments = ({ isTeletext }: SubtitleTrack, { picture, sounds 
   return isTeletext && other !== undefined ? ['-map', `0:${other.index}`, '-c', 'copy', '-f', 'null', '-'] : [];
 };
 
-/** Writes a subtitle track into its own file, with its times. Throws what running ffmpeg throws. @returns its path */
+/** Writes a text track into its own file, with its times. Throws what running ffmpeg throws. */
 export async function takeSubtitles(
   input: LocalInput,
-  request: { readonly film: Film; readonly track: SubtitleTrack; readonly format: SubtitleFormat },
+  { film, track }: { readonly film: Film; readonly track: SubtitleTrack },
   runs: FfmpegRuns,
-): Promise<string> {
-  const { film, track, format } = request;
+): Promise<{ readonly path: string; readonly format: SubtitleFormat }> {
+  const own = OWN[track.codec];
+  const format = own ?? 'srt';
   const path = join(await partFolder(runs.context, 'subtitles'), `subtitles.${format}`);
   const progress = new Progress(runs.context.progress, film.seconds);
   // Decodes only the lines, even in a film of hours.
   const read = [...textArguments(track), ...inputArguments(input.path)];
-  const write = ['-map', `0:${track.index}`, '-map_metadata', '-1', '-f', MUXERS[format], fileUrl(path)];
+  const write = [
+    '-map',
+    `0:${track.index}`,
+    '-map_metadata',
+    '-1',
+    ...(own === undefined ? [] : ['-c', 'copy']),
+    '-f',
+    MUXERS[format],
+    fileUrl(path),
+  ];
   const args = [...QUIET, ...read, ...write, ...clockArguments(track, film)];
   await runFfmpeg(runs, args, { onProgress: progress.rest() });
-  return path;
+  return { path, format };
 }

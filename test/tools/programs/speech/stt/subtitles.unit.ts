@@ -1,7 +1,9 @@
 import { describe, expect, it } from 'vitest';
+import { writeSrt } from '../../../../../tools/formats/subtitles/srt.ts';
+import { writeVtt } from '../../../../../tools/formats/subtitles/vtt.ts';
 import { type SpokenWord, spreadWords, wordsOf } from '../../../../../tools/programs/speech/stt/recogniser/words.ts';
 import { cuesOf } from '../../../../../tools/programs/speech/stt/subtitles/cues.ts';
-import { srtOf, vttOf } from '../../../../../tools/programs/speech/stt/subtitles/write.ts';
+import { writtenCue } from '../../../../../tools/programs/speech/stt/subtitles/make.ts';
 import fc from '../../../../support/fast-check.ts';
 
 const RATE = 16_000;
@@ -149,19 +151,20 @@ describe('subtitles', () => {
   });
 
   const CUES = cuesOf(said('Salt & <pepper> --> here.', 3600, 'And later.'), true);
+  const written = (wordTimes: boolean) => CUES.map((cue) => writtenCue(cue, { spaced: true, wordTimes }));
 
   it('are written as SubRip', () => {
-    expect(srtOf(CUES, { spaced: true, wordTimes: false })).toBe(
+    expect(writeSrt(written(false), false)).toBe(
       '1\n00:00:00,000 --> 00:00:02,500\nSalt & ‹pepper> → here.\n\n2\n01:00:02,500 --> 01:00:03,700\nAnd later.\n',
     );
   });
 
   it('are written as WebVTT, with the times of words if asked for', () => {
-    expect(vttOf(CUES, { spaced: true, wordTimes: false })).toBe(
+    expect(writeVtt(written(false), { keepsOwn: false })).toBe(
       'WEBVTT\n\n00:00:00.000 --> 00:00:02.500\nSalt &amp; &lt;pepper&gt; --&gt; here.\n\n' +
         '01:00:02.500 --> 01:00:03.700\nAnd later.\n',
     );
-    expect(vttOf(CUES, { spaced: true, wordTimes: true })).toContain(
+    expect(writeVtt(written(true), { keepsOwn: false })).toContain(
       'Salt <00:00:00.500>&amp; <00:00:01.000>&lt;pepper&gt; <00:00:01.500>--&gt; <00:00:02.000>here.',
     );
   });
