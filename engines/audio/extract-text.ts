@@ -1,3 +1,4 @@
+import { TEXTS } from '../../src/catalog/format-sets.ts';
 import type { EngineRequest } from '../../src/runner/engine.ts';
 import { convertPart } from '../../src/runner/part.ts';
 import { ConversionError } from '../../src/task/errors.ts';
@@ -5,7 +6,7 @@ import type { LocalInput, WorkContext } from '../../src/work/context.ts';
 import type { ExtractedText } from '../../tools/programs/speech/tts/read-aloud.ts';
 
 /** Formats without headings or paragraphs, which are read as plain text unless their file name shows markup. */
-const PLAIN: ReadonlySet<string> = new Set(['txt', 'xml', 'vtt', 'reg', 'ffmeta', 'ics', 'vcf']);
+const PLAIN: ReadonlySet<string> = new Set(TEXTS);
 const MARKED = /\.(?:md|markdown|x?html?|csv|tsv|tab)$/i;
 
 /**

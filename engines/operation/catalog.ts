@@ -218,7 +218,11 @@ export const catalog = {
     'video-to-image': { id: 808, options: VIDEO_TO_IMAGE, reads: [{ kinds: ['video'] }] },
     'cut-video': { id: 809, options: CUT_VIDEO, reads: [{ kinds: ['video'] }] },
     'extract-streams': { id: 810, options: EXTRACT_STREAMS, reads: [{ kinds: ['audio', 'video'] }] },
-    'merge-streams': { id: 811, options: MERGE_STREAMS, reads: [{ kinds: ['audio', 'video'], formats: ['vtt'] }] },
+    'merge-streams': {
+      id: 811,
+      options: MERGE_STREAMS,
+      reads: [{ kinds: ['audio', 'video'], formats: ['srt', 'vtt', 'ass'] }],
+    },
     'audio-volume': { id: 812, options: AUDIO_VOLUME, reads: [{ kinds: ['audio'] }] },
     'speech-to-text': { id: 813, options: { ...LANGUAGE_STT, ...COMMON_OPTIONS }, reads: [SPEECH] },
     'text-to-speech': {

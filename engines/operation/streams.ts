@@ -88,6 +88,7 @@ export async function extractStreams(
 const typeOf = (extension: string): string => CONTENT_TYPES[extension] ?? formatOf(extension).contentType;
 
 const SUBTITLES = /\.(?:srt|vtt|ass|ssa)$/i;
+const SUBTITLE_FORMATS: ReadonlySet<string> = new Set(['srt', 'vtt', 'ass']);
 
 /**
  * Puts the streams of several inputs into one film: copied into Matroska, and from there into the format asked for by the video engine.
@@ -122,7 +123,7 @@ export async function mergeStreams(
       const streams = (await probeStreams(ffprobe, input, context)).streams.filter(isMerged);
       const isFilm = streams.some(({ kind }) => kind === 'video');
       opened.push({ open: inputArguments(input.path), streams, isFilm });
-    } else if (input.format?.name === 'vtt' || SUBTITLES.test(input.filename)) {
+    } else if (SUBTITLE_FORMATS.has(input.format?.name ?? '') || SUBTITLES.test(input.filename)) {
       opened.push({ open: subtitleInputArguments(input.path), streams: [SUBTITLE_FILE], isFilm: false });
     } else {
       const message = `${contentText(input)}. Streams are merged of videos, sound, and subtitles (srt, vtt, ass).`;

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { SUBTITLE_TARGETS } from '../../engines/document/catalog-subtitles.ts';
 import { isRoute, ROUTES } from '../../engines/document/routes.ts';
 import { sourceOf as bookSourceOf } from '../../engines/ebook/sources.ts';
 import { DECODERS } from '../../engines/image/sources.ts';
@@ -13,6 +14,7 @@ import { ConversionError } from '../../src/task/errors.ts';
 import type { LocalInput } from '../../src/work/context.ts';
 import { isCadDrawing } from '../../tools/formats/dwg/preview/options.ts';
 import { isLocked, sourceOf } from '../../tools/formats/office-files/families.ts';
+import { READ_FORMATS } from '../../tools/formats/subtitles/model.ts';
 
 const inputOf = (name: string): LocalInput => ({
   id: '1',
@@ -37,7 +39,8 @@ const isTaken = (look: () => unknown): boolean => {
 function documentReads(name: string, target: string): { option: string | null } | null {
   const input = inputOf(name);
   const kind = isRead(name) ? (input.format?.kind ?? 'other') : 'other';
-  const isSubtitles = target === 'srt' || target === 'vtt';
+  const isSubtitles = Object.hasOwn(SUBTITLE_TARGETS, target);
+  if (isSubtitles && READ_FORMATS.some((format) => format === name)) return { option: null };
   if (kind === 'video' && isSubtitles) return { option: null };
   if (kind === 'audio' || kind === 'video') return { option: 'language_stt' };
   if (isSubtitles) return null;
@@ -150,7 +153,7 @@ describe('what leads where', () => {
   it('leads from any picture that is read at all to every target of document with text', () => {
     const missing = Object.keys(DECODERS).flatMap((picture) =>
       documentTargets
-        .filter((target) => target !== 'srt' && target !== 'vtt')
+        .filter((target) => !Object.hasOwn(SUBTITLE_TARGETS, target))
         .filter((target) => routeTo('document', target, picture) === null)
         .map((target) => `${picture} to ${target}`),
     );

@@ -1,6 +1,8 @@
 import { join } from 'node:path';
 import { ConversionError } from '../../../src/task/errors.ts';
-import { type LocalInput, partFolder } from '../../../src/work/context.ts';
+import { type LocalInput, partFolder, type WorkContext } from '../../../src/work/context.ts';
+import type { ReadFormat } from '../../../tools/formats/subtitles/model.ts';
+import { rewriteInput, UNCHANGED } from '../../../tools/formats/subtitles/rewrite-input.ts';
 import { writeUtf8 } from '../../../tools/formats/text/text-file.ts';
 import type { FfmpegRuns } from '../../../tools/programs/ffmpeg/ffmpeg.ts';
 import type { SubtitleTrack } from '../../../tools/programs/ffmpeg/probe/film.ts';
@@ -26,8 +28,7 @@ export async function addSubtitles(
   const folder = await partFolder(runs.context, 'subtitles');
   const added: { readonly source: Source; readonly track: SubtitleTrack }[] = [];
   for (const [place, input] of inputs.entries()) {
-    const path = join(folder, `${place}.txt`);
-    await writeUtf8(input.path, path);
+    const path = await readable(input, join(folder, `${place}.txt`), { context: runs.context, folder });
     const track = await probe(input, path, { ffprobe, runs });
     added.push({
       source: { open: subtitleInputArguments(path), isCut: true, until: film.seconds },
@@ -42,6 +43,21 @@ export async function addSubtitles(
   };
 }
 
+/** Formats that ffmpeg does not read, or not with their styles; it gets them as ass. */
+const REWRITTEN: Readonly<Record<string, ReadFormat>> = { ttml: 'ttml', sub: 'sub', sbv: 'sbv', lrc: 'lrc' };
+
+/** Returns the path of subtitles that ffmpeg reads, in UTF-8. */
+async function readable(
+  input: LocalInput,
+  path: string,
+  work: { readonly context: WorkContext; readonly folder: string },
+): Promise<string> {
+  const from = REWRITTEN[input.format?.name ?? ''];
+  if (from !== undefined) return rewriteInput(input, { ...UNCHANGED, from, to: 'ass' }, work);
+  await writeUtf8(input.path, path);
+  return path;
+}
+
 async function probe(
   { filename }: LocalInput,
   path: string,
@@ -50,7 +66,7 @@ async function probe(
   const { report, stderr } = await readReport(ffprobe, subtitleInputArguments(path), runs.context);
   const stream = report?.streams?.[0];
   if (stream?.codec_type !== 'subtitle') {
-    const message = `${filename} holds no subtitles that could be read (srt, vtt, ass).`;
+    const message = `${filename} holds no subtitles that could be read.`;
     throw new ConversionError('input_wrong_type', message, { details: { option: 'merge' }, log: stderr.slice(-4096) });
   }
   const language = LANGUAGE.exec(filename)?.[1]?.toLowerCase() ?? null;

@@ -1,5 +1,6 @@
 import { ConversionError } from '../../../src/task/errors.ts';
 import type { LocalInput } from '../../../src/work/context.ts';
+import { READ_FORMATS } from '../../../tools/formats/subtitles/model.ts';
 
 /** The purpose of each input, in the given order. */
 export interface Roles {
@@ -9,9 +10,11 @@ export interface Roles {
   readonly subtitles: readonly LocalInput[];
 }
 
+const SUBTITLE_FORMATS: ReadonlySet<string> = new Set(READ_FORMATS);
+
 type Role = 'film' | 'picture' | 'sound' | 'subtitles';
 
-/** Names of subtitle texts; WebVTT is recognised by its content. */
+/** Names of texts whose content does not show that they are subtitles. */
 const SUBTITLES = /\.(srt|vtt|ass|ssa)$/i;
 
 /**
@@ -38,8 +41,9 @@ function roleOf({ filename, format }: LocalInput): Role {
   if (format?.kind === 'video') return 'film';
   if (format?.kind === 'image') return 'picture';
   if (format?.kind === 'audio') return 'sound';
-  if (format?.name === 'vtt' || (format?.kind === 'text' && SUBTITLES.test(filename))) return 'subtitles';
-  const message = `${filename} has no place in a film: it is not a film, picture, sound or file of subtitles (srt, vtt, ass).`;
+  if (SUBTITLE_FORMATS.has(format?.name ?? '') || (format?.kind === 'text' && SUBTITLES.test(filename)))
+    return 'subtitles';
+  const message = `${filename} has no place in a film: it is not a film, picture, sound or file of subtitles (${READ_FORMATS.join(', ')}).`;
   throw wrong('input_wrong_type', message);
 }
 

@@ -23,6 +23,7 @@ const INPUTS: Readonly<Record<Family, string>> = {
   draw: 'drawings: odg, otg, fodg, sxd, sda, vsd, vsdx, pub',
   html: 'html',
   plain: 'plain text',
+  subtitles: 'subtitles: srt, vtt, ass, ttml, sub (MicroDVD), sbv, lrc',
   markdown: 'markdown',
   csv: 'csv, tsv',
   pdf: 'pdf',
@@ -115,6 +116,8 @@ function describe(step: Step, target: PageTarget): string {
       return `picture on a page of ${step.on}`;
     case 'utf8':
       return 'encoding found, UTF-8';
+    case 'subtitleLines':
+      return 'lines of the subtitles';
     case 'markdownToChunks':
       return 'cut into chunks';
     case 'markdownToHtml':

@@ -51,6 +51,7 @@ const SAMPLES: Readonly<Record<Family, Sample>> = {
       ['Plum', '40'],
     ],
   },
+  subtitles: { file: 'harbour.srt', words: ['The ferry leaves', 'at seven – pünktlich', 'Who says so?'] },
   plain: { file: 'letter.txt', words: ['Dear reader,', GERMAN, 'Yours, the writer'] },
   markdown: {
     file: 'readme.md',

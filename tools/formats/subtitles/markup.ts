@@ -88,22 +88,22 @@ export const LETTERS: Readonly<Record<string, Style>> = {
 /** Returns the text of spans with tags around what they have; `wrap`: further tags around each line of a span. */
 export function taggedText(
   spans: readonly Span[],
-  { escape, wrap }: { escape(text: string): string; wrap(text: string, span: Omit<Span, 'text'>): string },
+  { escapeText, wrap }: { escapeText(text: string): string; wrap(text: string, span: Omit<Span, 'text'>): string },
 ): string {
-  return spans.map((span) => taggedLines(span, escape, wrap)).join('');
+  return spans.map((span) => taggedLines(span, escapeText, wrap)).join('');
 }
 
 /** Tags do not reach over lines in all players; only the first line with text has the time of the span. */
 function taggedLines(
   { text, at, ...style }: Span,
-  escape: (text: string) => string,
+  escapeText: (text: string) => string,
   wrap: (text: string, span: Omit<Span, 'text'>) => string,
 ): string {
   const lines = text.split('\n');
   const first = lines.findIndex((line) => line !== '');
   const written = lines.map((line, index) => {
     if (line === '') return '';
-    return wrap(tagged(escape(line), style), index === first && at !== undefined ? { ...style, at } : style);
+    return wrap(tagged(escapeText(line), style), index === first && at !== undefined ? { ...style, at } : style);
   });
   return written.join('\n');
 }

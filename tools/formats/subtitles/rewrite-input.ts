@@ -48,7 +48,7 @@ function withoutLines({ filename }: LocalInput, { unread }: Rewritten): Conversi
 function warnOfCues({ filename }: LocalInput, { to, ...how }: Rewriting, made: Rewritten, context: WorkContext): void {
   const subtitles = (count: number): string => `${pluralize(count, 'subtitle')} of ${filename}`;
   if (made.unread > 0) {
-    const message = `${subtitles(made.unread)} ${made.unread === 1 ? 'was' : 'were'} left out: the times cannot be read.`;
+    const message = `${subtitles(made.unread)} ${made.unread === 1 ? 'was' : 'were'} left out: the times are missing or cannot be read.`;
     context.warn('input_damaged', message, { unread: made.unread });
   }
   if (made.assumedRate !== null) {

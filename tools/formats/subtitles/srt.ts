@@ -91,7 +91,7 @@ export function writeSrt(cues: readonly Cue[], keepsOwn: boolean): string {
 
 function srtText({ spans, place }: Cue): string {
   const position = place === undefined || place.anchor === 2 ? '' : `{\\an${place.anchor}}`;
-  return position + taggedText(spans, { escape: escapeText, wrap });
+  return position + taggedText(spans, { escapeText, wrap });
 }
 
 const wrap = (text: string, { color, strike }: Style): string => {

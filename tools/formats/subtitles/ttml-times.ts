@@ -24,16 +24,15 @@ export function ratesOf(root: XmlElement): Rates {
   return { frames, subFrames, ticks: number('tickRate') ?? (given === null ? 1 : frames * subFrames) };
 }
 
-const CLOCK = /^([0-9]{1,4}):([0-9]{2}):([0-9]{2})(?:(\.[0-9]{1,9})|:([0-9]{1,5})(?:\.([0-9]{1,5}))?)?$/;
+const CLOCK = /^([0-9]{1,4}):([0-9]{2}):([0-9]{2})(?:[.,]([0-9]{1,9})|:([0-9]{1,5})(?:\.([0-9]{1,5}))?)?$/;
 const OFFSET = /^([0-9]{1,12}(?:\.[0-9]{1,9})?)(h|ms|m|s|f|t)$/;
 
 /** Reads a time expression (TTML2, 12.3.1) into milliseconds; null if it is none. */
 export function timeOf(text: string, { frames, subFrames, ticks }: Rates): number | null {
   const clock = CLOCK.exec(text.trim());
   if (clock !== null) {
-    const [hours = 0, minutes = 0, seconds = 0, fraction = 0, frame = 0, sub = 0] = clock
-      .slice(1)
-      .map((part) => Number(part ?? 0));
+    const [hours = 0, minutes = 0, seconds = 0] = clock.slice(1, 4).map(Number);
+    const [fraction, frame, sub] = [Number(`0.${clock[4] ?? 0}`), Number(clock[5] ?? 0), Number(clock[6] ?? 0)];
     return (hours * 3600 + minutes * 60 + seconds + fraction + (frame + sub / subFrames) / frames) * 1000;
   }
   const [, amount, unit = ''] = OFFSET.exec(text.trim()) ?? [];

@@ -159,10 +159,13 @@ function piecesOf(element: XmlElement, own: Around, reading: Reading): Piece[] {
     speaker: own.speaker,
   });
   if (own.depth > DEEPEST) return [];
+  // In a sequence, text without an element around it is never shown (TTML2, 12.2.4).
+  const inSequence = attribute(element, 'timeContainer') === 'seq';
+  let from = own.interval.begin;
   return element.children.flatMap((child): Piece[] => {
     // A comment or an instruction has data too, but is not text.
     if ('data' in child) {
-      if (child.type !== 'text') return [];
+      if (child.type !== 'text' || inSequence) return [];
       return [piece(own.keepsSpace ? child.data : child.data.replace(/[ \t\r\n]+/g, ' '))];
     }
     if (!('attribs' in child)) return 'children' in child ? [piece(cdataOf(child))] : [];
@@ -171,7 +174,8 @@ function piecesOf(element: XmlElement, own: Around, reading: Reading): Piece[] {
     if (name !== 'span') return [];
     const isRuby = /^text/.test(attribute(child, 'ruby') ?? '');
     if (isRuby) reading.beyond.add('ruby');
-    const inside = isRuby ? null : enter(child, own, own.interval.begin, reading);
+    const inside = isRuby ? null : enter(child, own, from, reading);
+    if (inSequence && inside !== null && Number.isFinite(inside.interval.end)) from = inside.interval.end;
     return inside === null ? [] : piecesOf(child, inside, reading);
   });
 }

@@ -28,6 +28,7 @@ export function readVtt(text: string): Subtitles {
     const row = first.includes('-->') ? 0 : second.includes('-->') ? 1 : -1;
     if (row === -1) {
       if (cues.length === 0) head.push(block.join('\n'));
+      else if (!/^(?:NOTE|STYLE|REGION)(?:[ \t]|$)/.test(first)) unread += 1;
       if (/^STYLE[ \t]*$/.test(first)) readStyles(block.slice(1).join('\n'), { colors, beyond });
       if (/^REGION[ \t]*$/.test(first)) beyond.add('regions');
       continue;
@@ -86,7 +87,7 @@ function cueOf(payload: string, { colors, beyond }: Reading): Pick<Cue, 'spans' 
     hasReferences: true,
     timeOf: millisecondsOf,
     start(name, rest) {
-      const [, classes = '', annotation = ''] = /^((?:\.[^\s.]*)*)\s*([^]*)$/.exec(rest) ?? [];
+      const [, classes = '', annotation = ''] = /^((?:\.[^\s.]*)*)\s*([\s\S]*)$/.exec(rest) ?? [];
       const color = colorOfClasses(classes, colors);
       const voice = name === 'v' ? annotation.replace(/\s+/g, ' ').trim() : '';
       if (voice !== '' && speaker !== undefined && voice !== speaker) beyond.add('speakers');
@@ -133,7 +134,7 @@ export function writeVtt(
 
 function vttText({ spans, speaker, start, end }: Cue): string {
   const text = taggedText(spans, {
-    escape: (part) => part.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;'),
+    escapeText: (part) => part.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;'),
     wrap: (part, span) => withTime(withColor(part, span), span, { start, end }),
   });
   return speaker === undefined ? text : `<v ${speaker.replace(/[&<>\n]/g, ' ')}>${text}`;

@@ -42,9 +42,9 @@ interface TextRules {
 export function writtenCue({ start, end, lines }: Cue, { spaced, wordTimes }: TextRules): WrittenCue {
   const spans = lines.flatMap((line, row): Span[] =>
     line.map(({ text, startSeconds }, place) => {
-      const before = place === 0 ? (row === 0 ? '' : '\n') : spaced ? ' ' : '';
+      const after = place === line.length - 1 ? '\n' : spaced ? ' ' : '';
       const isFirst = place === 0 && row === 0;
-      return { text: `${before}${text}`, ...(wordTimes && !isFirst && { at: milliseconds(startSeconds) }) };
+      return { text: `${text}${after}`, ...(wordTimes && !isFirst && { at: milliseconds(startSeconds) }) };
     }),
   );
   return { start: milliseconds(start), end: milliseconds(end), spans: tidySpans(spans) };
