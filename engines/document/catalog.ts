@@ -1,5 +1,5 @@
 import type { CategoryCatalog, OptionDefinitions } from '../../src/catalog/definition.ts';
-import { BOOKS, DRAWINGS, OFFICE, PAGES, SPEECH, TEXTS, words } from '../../src/catalog/format-sets.ts';
+import { BOOKS, DRAWINGS, MAILS, OFFICE, PAGES, SPEECH, TEXTS, words } from '../../src/catalog/format-sets.ts';
 import { PAGE_SELECTION_PATTERN } from '../../src/catalog/grammar/pages.ts';
 import { CAD_CONTENT_OPTIONS, CAD_LOOK_OPTIONS } from '../../src/catalog/options/cad.ts';
 import { COMMON_OPTIONS } from '../../src/catalog/options/common.ts';
@@ -14,6 +14,7 @@ import {
   RASTERIZE_INPUT,
 } from '../../src/catalog/options/recognition.ts';
 import { conflict, excludeGroups, has, missingOption, noEffect, type OptionRule } from '../../src/catalog/rules.ts';
+import { MAIL_OPTIONS, MAIL_RULES } from './catalog-mail.ts';
 import { OFFICE_OPTIONS } from './catalog-office.ts';
 import { OFFICE_EXPORT_OPTIONS, OFFICE_EXPORT_RULES, PDF_UA_OPTION } from './catalog-office-export.ts';
 import { PDF_A_RULES, PDF_OPTIONS } from './catalog-pdf.ts';
@@ -144,9 +145,10 @@ const RULES: readonly OptionRule[] = [
   ...OFFICE_EXPORT_RULES,
   ...CHROMIUM_RULES,
   ...SUBTITLE_RULES,
+  ...MAIL_RULES,
 ];
 
-const DOCUMENTS = { formats: [...OFFICE, ...TEXTS, ...PAGES, ...BOOKS, 'html', ...DRAWINGS] };
+const DOCUMENTS = { formats: [...OFFICE, ...TEXTS, ...PAGES, ...BOOKS, 'html', ...MAILS, ...DRAWINGS] };
 /** Pictures that LibreOffice reads itself. */
 const OFFICE_PICTURES = words('apng bmp emf gif jpg pcx png pnm psd ras svg tga tiff webp wmf xbm xpm');
 /** What targets without pictures read: the text in the inputs. */
@@ -190,6 +192,7 @@ export const catalog = {
         ...PDF_UA_OPTION,
         ...INVOICE_OPTIONS,
         ...CHROMIUM_OPTIONS,
+        ...MAIL_OPTIONS,
         ...OFFICE_EXPORT_OPTIONS,
         ...CAD_LOOK_OPTIONS,
         ...OCR,

@@ -1,4 +1,5 @@
 import { closePreviewPools } from '../../tools/formats/dwg/preview/pool.ts';
+import { closeMailPools } from '../../tools/formats/mail/pool.ts';
 import { closePools as closeDocumentPools } from '../../tools/formats/pdf-layout/pool.ts';
 import { closePagePools } from '../../tools/formats/pdf-pages/pool.ts';
 import { closePools as closeLayoutPools } from '../../tools/formats/pdf-text/pool.ts';
@@ -16,5 +17,6 @@ export async function closePools(): Promise<void> {
     closeDocumentPools(),
     closePreviewPools(),
     closeTextPools(),
+    closeMailPools(),
   ]);
 }

@@ -7,6 +7,7 @@ import type { OptionValues } from '../../src/task/types.ts';
 import { forEachConcurrently } from '../../src/util/concurrency.ts';
 import { type LocalInput, type WorkContext, within } from '../../src/work/context.ts';
 import { warnOfCadOptions } from '../../tools/formats/dwg/preview/options.ts';
+import { mailFormatOf } from '../../tools/formats/mail/mail-format.ts';
 import { pdfInfo } from '../../tools/formats/pdf-text/info.ts';
 import { warmUpOffice } from '../../tools/programs/libreoffice/convert.ts';
 import type { PdfFile } from '../../tools/programs/qpdf/pdf-work.ts';
@@ -16,6 +17,8 @@ import { closePools } from './close.ts';
 import { describePrograms } from './describe.ts';
 import { drawingsOf, drawingsOfPdf } from './drawings.ts';
 import { isLegacyTarget, withProperties } from './legacy-properties.ts';
+import { withAttachments } from './mail-attachments.ts';
+import { mailAskedOf } from './mail-options.ts';
 import { packMarkdown } from './markdown.ts';
 import { namingInput } from './naming-input.ts';
 import { splitInputs } from './operations/file/embed.ts';
@@ -122,6 +125,7 @@ async function convertToPdf(
     const part = {
       ...shared,
       ...(pdfExport !== undefined && { pdfExport }),
+      mail: mailAskedOf(options),
       pdfA: pdfAAtOnce(options),
       // For a stamp or watermark that has a position of its own.
       pictureAlone: PLACES_PICTURE.some((option) => options[option] !== undefined) && isStamp,
@@ -151,11 +155,11 @@ async function makePdf(
   options: TargetOptions<typeof catalog, 'pdf'>,
   shared: Shared,
 ): Promise<Draft> {
-  if (options.engine === 'chromium') {
+  if (options.engine === 'chromium' && mailFormatOf(input) === null) {
     warnOfOfficeOptions(shared, { filename: input.filename, family: null }, shared.context);
     return printByChromium(input, options, shared.context);
   }
-  return only(await convertInput(input, shared));
+  return withAttachments(only(await convertInput(input, shared)), input, options, shared);
 }
 
 /** Returns whether a result still is the input file, because nothing had to be done. */

@@ -60,7 +60,7 @@ async function pagesToRecognise(recognition: Recognition, work: Work): Promise<D
 }
 
 /** Families of texts. For other inputs the program that opens them reports whether a password was needed. */
-const NEVER_PROTECTED: ReadonlySet<Family> = new Set(['html', 'plain', 'subtitles', 'markdown', 'csv']);
+const NEVER_PROTECTED: ReadonlySet<Family> = new Set(['html', 'plain', 'subtitles', 'markdown', 'csv', 'mail']);
 
 /** Returns the password of a file that is encrypted as a whole. Throws ConversionError `input_password_needed` if none was given. */
 export function passwordOf({ filename, decryptPassword }: LocalInput): string {

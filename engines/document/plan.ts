@@ -14,6 +14,7 @@ const PROGRAMS: Readonly<Partial<Record<Step['step'], readonly string[]>>> = {
   office: ['LibreOffice'],
   openPdf: ['qpdf', 'pdfinfo'],
   postscriptToPdf: ['gs'],
+  printPage: ['chromium-headless-shell'],
   pdfToText: ['pdftotext'],
 };
 

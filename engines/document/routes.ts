@@ -13,6 +13,10 @@ export type Step =
   | { readonly step: 'markdownToHtml' }
   /** Foreign HTML is made safe and self-contained. */
   | { readonly step: 'cleanHtml' }
+  /** Mails become one clean page. */
+  | { readonly step: 'mailToHtml' }
+  /** A browser prints a clean page. */
+  | { readonly step: 'printPage' }
   /** LibreOffice's HTML is cleaned up to what people expect. */
   | { readonly step: 'tidyHtml' }
   /** LibreOffice's flat OpenDocument, which marks headings, numbers and formulas, becomes our own HTML. */
@@ -79,6 +83,7 @@ const asText = (save: Format): Step => office('html as text', 'writer', save);
 const asSheets = (save: Format): Step => office('html as sheets', 'calc', save);
 const asSlides = (save: Format): Step => office('pdf as slides', 'impress', save);
 const pdfToHtml = (shape: 'text' | 'sheets'): Step => ({ step: 'pdfToHtml', shape });
+const MAIL: Step = { step: 'mailToHtml' };
 const UTF8: Step = { step: 'utf8' };
 const TIDY: Step = { step: 'tidyHtml' };
 const CLEAN: Step = { step: 'cleanHtml' };
@@ -222,6 +227,7 @@ export const ROUTES: Readonly<Record<Family, Row>> = {
   }),
   draw: withChunks({ ...fromPages([MADE_OF_DRAW], 'textFromSlides'), pdf: route(MADE_OF_DRAW) }),
   html: withChunks(fromHtml([CLEAN])),
+  mail: withChunks({ ...fromHtml([MAIL]), pdf: route(MAIL, { step: 'printPage' }) }),
   plain: withChunks(fromPlain(UTF8)),
   subtitles: withoutTimes(withChunks(fromPlain(SUBTITLE_LINES))),
   markdown: withChunks({ ...fromHtml([{ step: 'markdownToHtml' }]), md: route(UTF8) }),

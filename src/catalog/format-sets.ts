@@ -18,6 +18,9 @@ export const OFFICE = words(
 /** Texts with times: files of subtitles and lyrics. */
 export const SUBTITLES = words('srt vtt ass ttml sub sbv lrc');
 
+/** Mails, and mailboxes of them. */
+export const MAILS = words('eml mbox msg tnef');
+
 export const TEXTS = [...words('txt xml reg ffmeta ics vcf'), ...SUBTITLES];
 
 export const PAGES = words('pdf ps eps');

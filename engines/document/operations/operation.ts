@@ -1,6 +1,7 @@
 import type { TargetOptions } from '../../../src/catalog/definition.ts';
 import type { PdfFile, PdfWork } from '../../../tools/programs/qpdf/pdf-work.ts';
 import type { catalog } from '../catalog.ts';
+import type { MAIL_OPTIONS } from '../catalog-mail.ts';
 import type { OFFICE_OPTIONS } from '../catalog-office.ts';
 import type { OFFICE_EXPORT_OPTIONS } from '../catalog-office-export.ts';
 import type { CHROMIUM_OPTIONS } from '../catalog-pdf-chromium.ts';
@@ -8,7 +9,10 @@ import type { CHROMIUM_OPTIONS } from '../catalog-pdf-chromium.ts';
 /** Options of the target pdf without those of the browser and of LibreOffice, which may make the PDF. */
 export type PdfOptions = Omit<
   TargetOptions<typeof catalog, 'pdf'>,
-  keyof typeof CHROMIUM_OPTIONS | keyof typeof OFFICE_OPTIONS | keyof typeof OFFICE_EXPORT_OPTIONS
+  | keyof typeof CHROMIUM_OPTIONS
+  | keyof typeof MAIL_OPTIONS
+  | keyof typeof OFFICE_OPTIONS
+  | keyof typeof OFFICE_EXPORT_OPTIONS
 >;
 
 /** An input that is attached to the result instead of being converted. */

@@ -1,4 +1,5 @@
 import type { Step } from '../routes.ts';
+import { mailToHtml, printPage } from './mail.ts';
 import { office } from './office.ts';
 import * as pdf from './pdf.ts';
 import { placePicture } from './picture.ts';
@@ -20,6 +21,10 @@ export async function runStep(step: Step, drafts: readonly Draft[], work: Work):
       return [await subtitleLines(only(drafts), work)];
     case 'markdownToHtml':
       return [await texts.fromMarkdown(only(drafts), work)];
+    case 'mailToHtml':
+      return [await mailToHtml(only(drafts), work)];
+    case 'printPage':
+      return [await printPage(only(drafts), work)];
     case 'cleanHtml':
       return [await texts.clean(only(drafts), work)];
     case 'tidyHtml':

@@ -4,6 +4,8 @@ import type { LocalInput, WorkContext } from '../../../src/work/context.ts';
 import type { Family, Source } from '../../../tools/formats/office-files/families.ts';
 import type { ChunkOptions } from '../../../tools/formats/text/markdown/chunks.ts';
 import type { MarkdownPictures } from '../../../tools/formats/text/markdown/write.ts';
+import type { PrintSettings } from '../../../tools/programs/chromium/job.ts';
+import type { PageRequest } from '../../../tools/programs/chromium/page-request.ts';
 import type { OfficeStore, TrackedChanges } from '../../../tools/programs/libreoffice/job.ts';
 import type { Recognition } from '../../../tools/programs/ocr/options.ts';
 import type { Format } from '../filters.ts';
@@ -25,8 +27,35 @@ export interface Draft {
   readonly pdfUa?: true;
   /** For HTML: whether we wrote it, with marks of pages, check boxes and formulas. */
   readonly hasOwnMarks?: boolean;
+  /** For pages of mails: the mails, and what was attached to them. */
+  readonly mails?: MailsDraft;
   /** For Markdown: picture files that it links to. */
   readonly pictures?: readonly string[];
+}
+
+/** Mails as a page shows them. */
+export interface MailsDraft {
+  readonly count: number;
+  /** Files that are attached and not shown, mails among them. */
+  readonly attached: readonly AttachedFile[];
+}
+
+/** A file attached to a mail. */
+export interface AttachedFile {
+  readonly path: string;
+  /** Safe name, which no other has. */
+  readonly filename: string;
+  /** Whether it is a mail, which the page shows. */
+  readonly isMail: boolean;
+}
+
+/** What the options ask of mails that become a PDF. */
+export interface MailAsked {
+  readonly attachments: 'list' | 'embed' | 'append';
+  /** How a browser prints their page. */
+  readonly print: Pick<PageRequest, 'view' | 'wait' | 'checks'> & { readonly settings: PrintSettings };
+  /** Whether remote pictures are loaded. */
+  readonly network: boolean;
 }
 
 /** What the options ask of Markdown. */
@@ -76,6 +105,8 @@ export interface Work {
   readonly pdfA?: 1 | 2 | 3 | null;
   /** What the options for office files ask of a PDF that LibreOffice writes. */
   readonly pdfExport?: PdfExport;
+  /** What the options ask of mails. Only for the target pdf. */
+  readonly mail?: MailAsked;
   readonly context: WorkContext;
   /** A new, empty folder inside the work folder. */
   newFolder(): Promise<string>;

@@ -202,6 +202,7 @@ const BY_KIND = {
     docx: 'application/vnd.openxmlformats-officedocument.wordprocessingml.document',
     // A completely encrypted OOXML file (MS-OFFCRYPTO): its type is known only with the password.
     'encrypted-ooxml': 'application/x-encrypted-ooxml',
+    eml: 'message/rfc822',
     fodg: 'application/vnd.oasis.opendocument.graphics-flat-xml',
     fodp: 'application/vnd.oasis.opendocument.presentation-flat-xml',
     fods: 'application/vnd.oasis.opendocument.spreadsheet-flat-xml',
@@ -213,6 +214,7 @@ const BY_KIND = {
     // Hangul 3, before compound files.
     hwp3: 'application/x-hwp',
     key: 'application/vnd.apple.keynote',
+    mbox: 'application/mbox',
     mht: 'multipart/related',
     msg: 'application/vnd.ms-outlook',
     numbers: 'application/vnd.apple.numbers',
@@ -246,6 +248,8 @@ const BY_KIND = {
     sxd: 'application/vnd.sun.xml.draw',
     sxi: 'application/vnd.sun.xml.impress',
     sxw: 'application/vnd.sun.xml.writer',
+    // Outlook's winmail.dat.
+    tnef: 'application/vnd.ms-tnef',
     vsd: 'application/vnd.visio',
     vsdx: 'application/vnd.ms-visio.drawing',
     // Lotus 1-2-3 and Symphony, all versions.

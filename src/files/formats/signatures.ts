@@ -6,6 +6,8 @@ type Signature = readonly [offset: number, bytes: string, name: FormatName];
 
 /** Formats that file-type lacks, accepts from too few bytes, or calls by another name. */
 const SIGNATURES: readonly Signature[] = [
+  // Outlook's winmail.dat (MS-OXTNEF)
+  [0, '\x78\x9f\x3e\x22', 'tnef'],
   // Archives and compressed files
   [0, "7z\xbc\xaf'\x1c", '7z'],
   [0, 'Rar!\x1a\x07\x00', 'rar'],

@@ -1,4 +1,5 @@
 import { type ByteSource, has, latin1 } from './byte-source.ts';
+import { byMailHeaders } from './mail.ts';
 import type { FormatName } from './names.ts';
 import { rootStart } from './xml-prolog.ts';
 
@@ -58,18 +59,18 @@ export function byText({ head, size }: ByteSource): FormatName | null {
   if (decoded === null || size === 0) return null;
   const text = decoded.replace(/^[\ufeff\s]+/, '').slice(0, 16_384);
   const start = STARTS.find(([pattern]) => pattern.test(text))?.[1];
-  return start ?? byRootElement(text) ?? (isMtree(text) ? 'mtree' : 'txt');
+  return start ?? byMailHeaders(text) ?? byRootElement(text) ?? (isMtree(text) ? 'mtree' : 'txt');
 }
 
 /**
  * Recognises formats that begin as text and continue in binary: the same texts count if the file begins with them. A PDF may have up to
- * 1024 bytes of anything before it (ISO 32000-1 Annex H.3.4.1).
+ * 1024 bytes of anything before it (ISO 32000-1 Annex H.3.4.1). A mail may have a text or an attachment in bytes.
  */
 export function byTextualHeader({ head }: ByteSource): FormatName | null {
   const text = latin1(head, 0, 1024);
   if (/%PDF-\d/.test(text)) return 'pdf';
   const name = STARTS.find(([pattern]) => pattern.test(text))?.[1];
-  return name !== undefined && BINARY_AFTER.has(name) ? name : null;
+  return name !== undefined && BINARY_AFTER.has(name) ? name : byMailHeaders(latin1(head, 0, 16_384));
 }
 
 const BINARY_AFTER: ReadonlySet<FormatName> = new Set(['ps', 'eps', 'pfa', 'rtf', 'pnm']);

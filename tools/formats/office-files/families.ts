@@ -1,6 +1,7 @@
 import { ConversionError } from '../../../src/task/errors.ts';
 import { contentText } from '../../../src/work/content-text.ts';
 import type { LocalInput } from '../../../src/work/context.ts';
+import { mailFormatOf } from '../mail/mail-format.ts';
 import { READ_FORMATS } from '../subtitles/model.ts';
 import { textKindOf } from '../text/kinds.ts';
 
@@ -15,6 +16,7 @@ export type Family =
   | 'subtitles'
   | 'markdown'
   | 'csv'
+  | 'mail'
   | 'pdf'
   | 'postscript'
   | 'image';
@@ -117,7 +119,7 @@ export const isDrawing = ({ format }: LocalInput): boolean => DRAWN.has(format?.
 const PLAIN_FORMATS: ReadonlySet<string> = new Set(['txt', 'xml', 'reg', 'ffmeta', 'ics', 'vcf']);
 
 const READABLE =
-  'Word, Excel, PowerPoint, OpenDocument, RTF, HTML, Markdown, CSV and plain text files, PDFs, PostScript, pictures and DWG and DXF drawings';
+  'Word, Excel, PowerPoint, OpenDocument, RTF, HTML, Markdown, CSV and plain text files, mails, PDFs, PostScript, pictures and DWG and DXF drawings';
 
 const FILTERS: ReadonlyMap<string, Source> = new Map([
   ...Object.entries(OFFICE_FORMATS).flatMap(([family, formats]) =>
@@ -139,6 +141,7 @@ export const isLocked = ({ format }: LocalInput): boolean => format?.name === 'e
  * @throws ConversionError `input_wrong_type` for formats that no document can be made of (and for isLocked), saying what the content is
  */
 export function sourceOf(input: LocalInput): Source {
+  if (mailFormatOf(input) !== null) return { family: 'mail', filter: null };
   const name = input.format?.name ?? null;
   const known = name === null ? undefined : FILTERS.get(name);
   if (known !== undefined) return known;

@@ -19,12 +19,11 @@ export const embed: Operation = {
   options: ['embed'],
   asked: ({ embed: files = [] }) => files.length > 0,
   async run(files, job) {
-    const stdin = JSON.stringify(attachedOf(job));
+    const attached = attachedOf(job);
     const result: PdfFile[] = [];
     for (const file of files) {
       const path = join(await job.newFolder(), 'document.pdf');
-      const done = await runPikepdfScript(SCRIPT, [file.path, path], job, { stdin });
-      const { taken } = done as { readonly taken: string | null };
+      const taken = await embedFiles(file.path, path, attached, job);
       if (taken !== null) throw invalid(`the PDF has a file ${taken} already; give another name`);
       const made = { ...file, path };
       await requirePdfA(made, job);
@@ -33,6 +32,31 @@ export const embed: Operation = {
     return result;
   },
 };
+
+/** A file to attach to a PDF. */
+export interface EmbeddedFile {
+  readonly path: string;
+  readonly name: string;
+  /** PDF's own name. */
+  readonly relationship: (typeof NAMES)[Relationship];
+  /** Media type. */
+  readonly type: string;
+  readonly description: string;
+}
+
+/**
+ * Writes a PDF with files attached. Returns a name that it or another file has already, in which case nothing is written; else null.
+ * Throws what runPikepdfScript throws.
+ */
+export async function embedFiles(
+  source: string,
+  result: string,
+  files: readonly EmbeddedFile[],
+  job: Pick<PdfJob, 'context'>,
+): Promise<string | null> {
+  const done = await runPikepdfScript(SCRIPT, [source, result], job, { stdin: JSON.stringify(files) });
+  return (done as { readonly taken: string | null }).taken;
+}
 
 /** Splits inputs into those that are converted and those that are attached. Throws ConversionError `option_invalid`. */
 export function splitInputs<Input extends { readonly filename: string }>(
@@ -49,7 +73,7 @@ export function splitInputs<Input extends { readonly filename: string }>(
   return { converted, attached };
 }
 
-function attachedOf({ options, attachments = [] }: PdfJob): object[] {
+function attachedOf({ options, attachments = [] }: PdfJob): EmbeddedFile[] {
   return (options.embed ?? []).map((item, index) => {
     const { filename, name = filename, relationship, mime_type: type, description = '' } = item;
     const attachment = attachments[index];
@@ -68,7 +92,7 @@ function attachedOf({ options, attachments = [] }: PdfJob): object[] {
 }
 
 /** PDF's own names (ISO 32000-2, table 43). */
-const NAMES: Readonly<Record<Relationship, string>> = {
+const NAMES = {
   source: 'Source',
   data: 'Data',
   alternative: 'Alternative',
@@ -77,7 +101,7 @@ const NAMES: Readonly<Record<Relationship, string>> = {
   form_data: 'FormData',
   schema: 'Schema',
   unspecified: 'Unspecified',
-};
+} as const satisfies Readonly<Record<Relationship, string>>;
 
 /** Type and subtype by RFC 6838, without parameters. */
 const MEDIA_TYPE = /^[\w!#$&^.+-]+\/[\w!#$&^.+-]+$/;

@@ -1,0 +1,26 @@
+import type { OptionDefinitions } from '../../src/catalog/definition.ts';
+import { conflict, type OptionRule } from '../../src/catalog/rules.ts';
+
+/** Options for mails that become a PDF. */
+export const MAIL_OPTIONS = {
+  attachments: {
+    type: 'string',
+    enum: ['list', 'embed', 'append'],
+    default: 'list',
+    description:
+      'What to do with the files attached to a mail: list names them below its text; embed also attaches them to the PDF; append also adds what can become pages as pages, and names the rest in a warning.',
+    'x-inputs': ['document'],
+    example: 'append',
+  },
+} as const satisfies OptionDefinitions;
+
+export const MAIL_RULES: readonly OptionRule[] = [
+  {
+    options: ['attachments', 'pdf_a'],
+    text: 'attachments embed does not go with pdf_a 1b and 2b: only PDF/A-3 may have attached files of any kind.',
+    check: (given) =>
+      given.attachments === 'embed' && (given.pdf_a === '1b' || given.pdf_a === '2b')
+        ? [conflict(['attachments', 'pdf_a'], `PDF/A-${given.pdf_a} has no attached files; choose pdf_a 3b`)]
+        : [],
+  },
+];

@@ -1,0 +1,85 @@
+import { join } from 'node:path';
+import { safeFilename, stem } from '../../../src/files/filename.ts';
+import { UniqueNames } from '../../../src/files/unique-names.ts';
+import { pluralize } from '../../../src/util/pluralize.ts';
+import { type Mail, type MailFile, withAttached } from '../../../tools/formats/mail/mail.ts';
+import { mailFormatOf } from '../../../tools/formats/mail/mail-format.ts';
+import type { PageFacts } from '../../../tools/formats/mail/page.ts';
+import { type Mails, mailsToHtml, readMails } from '../../../tools/formats/mail/read-mails.ts';
+import { renderPage } from '../../../tools/programs/chromium/render.ts';
+import type { AttachedFile, Draft, MailsDraft, Work } from './step.ts';
+
+/** Reads a mail or a mailbox and makes one clean page of it. Throws ConversionError as readMails does. */
+export async function mailToHtml(_draft: Draft, work: Work): Promise<Draft> {
+  const { input, context, mail } = work;
+  const format = mailFormatOf(input);
+  if (format === null) throw new Error(`${input.filename} is no mail`);
+  const found = await readMails(input, format, context);
+  const options = { title: stem(input.filename), remote: mail?.network === true };
+  const { path, facts } = await mailsToHtml(found, options, context);
+  warnOfPage(facts, found.mails, work);
+  const mails = { count: found.mails.length, attached: attachedOf(found, new Set(facts.shown)) };
+  if (work.target !== 'pdf' || mail?.attachments === 'list') warnOfAttached(mails, work);
+  return { path, format: 'html', mails };
+}
+
+/** Prints a page of mails by a browser without scripts, with a bookmark for each of several. Throws ConversionError. */
+export async function printPage({ path: page, mails }: Draft, { mail, context }: Work): Promise<Draft> {
+  if (mail === undefined) throw new Error('only the target pdf prints a page');
+  const { settings, ...print } = mail.print;
+  const output = { kind: 'pdf', ...settings, outline: settings.outline || (mails?.count ?? 1) > 1 } as const;
+  const files = new Map([['index.html', page]]);
+  const subject = { files, start: 'index.html', network: mail.network };
+  const { path } = await renderPage({ ...print, subject, output }, context);
+  return { path, format: 'pdf', ...(mails !== undefined && { mails }) };
+}
+
+/** Returns the attached files that no page shows, of mails attached to mails too, under names of their own. */
+function attachedOf({ mails, folder }: Mails, shown: ReadonlySet<string>): AttachedFile[] {
+  const names = new UniqueNames();
+  return [...withAttached(mails)].flatMap(({ files }) =>
+    files
+      .filter(({ file, size }) => !shown.has(file) && size > 0)
+      .map((file) => ({
+        path: join(folder, file.file),
+        filename: names.take(safeFilename(nameOf(file), { fallback: 'attachment' })),
+        isMail: file.mail !== null,
+      })),
+  );
+}
+
+const nameOf = ({ name, type }: MailFile): string =>
+  name !== '' ? name : type.startsWith('text/') ? 'attachment.txt' : 'attachment';
+
+function warnOfAttached({ attached }: MailsDraft, { input, target, context }: Work): void {
+  const files = attached.filter(({ isMail }) => !isMail).length;
+  if (files === 0) return;
+  const how = target === 'pdf' ? 'option attachments embeds or appends them' : 'operation/extract-assets extracts them';
+  const are = files === 1 ? 'is listed, but is not' : 'are listed, but are not';
+  const message = `${pluralize(files, 'file')} attached to ${input.filename} ${are} in the result: ${how}.`;
+  context.warn('output_limited', message, { attachments: files });
+}
+
+function warnOfPage(facts: PageFacts, mails: readonly Mail[], { input, mail, context }: Work): void {
+  const warn = (message: string, details: Record<string, unknown>) => context.warn('output_limited', message, details);
+  const { remotePictures: remote, references, missingPictures: missing, encrypted } = facts;
+  if (remote > 0 && mail?.network !== true) {
+    const how = mail === undefined ? '' : ' unless engine is chromium and allow_network is true';
+    const message = `${input.filename} has ${pluralize(remote, 'picture')} on the web, which ${remote === 1 ? 'is' : 'are'} not loaded${how}.`;
+    context.warn('resource_refused', message, { pictures: remote });
+  }
+  if (references > 0) {
+    const what = pluralize(references, 'reference to another file', 'references to other files');
+    warn(`${input.filename} has ${what}, such as backgrounds and style sheets, which mails do not load.`, {
+      references,
+    });
+  }
+  if (missing > 0) {
+    const what = pluralize(missing, 'picture was', 'pictures were');
+    warn(`${what} left out: not PNG, JPEG, GIF, BMP or WebP, or more than fit on a page.`, { pictures: missing });
+  }
+  if (encrypted > 0) {
+    const of = mails.length > 1 ? ` of ${pluralize(encrypted, 'mail')} in ${input.filename}` : ` of ${input.filename}`;
+    warn(`The content${of} is encrypted and not in the result.`, { mails: encrypted });
+  }
+}

@@ -1,0 +1,69 @@
+import { mkdir, readdir, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { findProgram, type ProgramPlaces } from '../../../src/process/programs.ts';
+import type { WorkContext } from '../../../src/work/context.ts';
+import { MAIL_LIMITS, type MailFile } from './mail.ts';
+
+/** Unpacks Outlook's winmail.dat (MS-OXTNEF). */
+export const TNEF: ProgramPlaces = {
+  name: 'tnef',
+  candidates: ['/usr/bin/tnef'],
+  package: 'tnef',
+  purpose: "Outlook's winmail.dat",
+};
+
+const MiB = 1024 ** 2;
+const LIMITS = { cpuSeconds: 60, memoryBytes: 1024 * MiB, fileBytes: MAIL_LIMITS.inputBytes };
+
+/** Name for the texts of the mail, which no attachment has. */
+const BODY = 'text-of-the-mail-5d1c';
+
+/** A text in a winmail.dat. */
+export interface TnefBody {
+  readonly path: string;
+  readonly type: 'rtf' | 'html';
+}
+
+export interface Unpacked {
+  readonly files: readonly MailFile[];
+  /** Null: it has none with formats. */
+  readonly body: TnefBody | null;
+}
+
+const TYPES: ReadonlySet<string> = new Set(['application/ms-tnef', 'application/vnd.ms-tnef']);
+
+export const isTnef = ({ type, name }: MailFile): boolean => TYPES.has(type) || /^win(?:mail)?\.dat$/i.test(name);
+
+/**
+ * Unpacks a winmail.dat into `into`, a new folder below `folder`, in which the files are named from there. Null if it is damaged. Throws
+ * ConversionError `program_missing`, and what running a program throws.
+ */
+export async function unpackTnef(
+  path: string,
+  folder: string,
+  into: string,
+  context: WorkContext,
+): Promise<Unpacked | null> {
+  const target = join(folder, into);
+  await mkdir(target);
+  const { exitCode } = await context.run({
+    name: TNEF.name,
+    path: await findProgram(TNEF),
+    args: ['--overwrite', '--ignore-checksum', '--body-pref=ALL', `--save-body=${BODY}`, '-C', target, path],
+    limits: LIMITS,
+    acceptExitCodes: 'any',
+  });
+  if (exitCode !== 0) return null;
+  const names = (await readdir(target)).slice(0, MAIL_LIMITS.files);
+  const bodies = names.filter((name) => name.startsWith(BODY));
+  const found = (['html', 'rtf'] as const).find((type) => bodies.includes(`${BODY}.${type}`));
+  const body = found === undefined ? null : { path: join(target, `${BODY}.${found}`), type: found };
+  const files: MailFile[] = [];
+  for (const name of names.filter((each) => !bodies.includes(each))) {
+    const stats = await stat(join(target, name));
+    if (!stats.isFile()) continue;
+    const facts = { type: '', contentId: null, isInline: false, mail: null };
+    files.push({ name, file: `${into}/${name}`, size: stats.size, ...facts });
+  }
+  return { files, body };
+}
