@@ -69,9 +69,15 @@ async function appendAll(draft: Draft, files: readonly AttachedFile[], appending
   }
   if (left.length > 0) warnOfRest(left, input, context);
   if (parts.length === 1) return draft;
-  const [joined] = await combine.run(parts, { options, context, newFolder });
+  const warn: WorkContext['warn'] = (code, message, details) =>
+    context.warn(code, ofAttachments(message), { ...details, option: 'attachments' });
+  const [joined] = await combine.run(parts, { options, context: { ...context, warn }, newFolder });
   return joined === undefined ? draft : { path: joined.path, format: 'pdf', pages: joined.pages };
 }
+
+/** Words a warning about merged inputs for attachments. */
+const ofAttachments = (message: string): string =>
+  message.replace(/of input \d+(?:, \d+)*/, 'of the attachments').replace('the first input', 'the mail');
 
 /** Errors that are not about the attachment. */
 const OF_THE_TASK: ReadonlySet<string> = new Set(['conversion_canceled', 'conversion_timeout', 'internal']);

@@ -4,6 +4,7 @@ import { defineEngine, type OutputFile, type RequestOf } from '../../src/runner/
 import { onlyInput } from '../../src/runner/only-input.ts';
 import type { WarningCode } from '../../src/task/codes.ts';
 import type { LocalInput, WorkContext } from '../../src/work/context.ts';
+import { closeMailPools } from '../../tools/formats/mail/pool.ts';
 import { catalog } from './catalog.ts';
 import { checksumsOf } from './checksums.ts';
 import { describePrograms } from './describe.ts';
@@ -23,7 +24,9 @@ export const engine = defineEngine(catalog, {
   convert,
   writeMetadata,
   describe: describePrograms,
-  close: closePools,
+  close: async () => {
+    await Promise.all([closePools(), closeMailPools()]);
+  },
 });
 
 async function convert(request: RequestOf<typeof catalog>, context: WorkContext): Promise<OutputFile[]> {

@@ -4,6 +4,7 @@ import { readBook } from './readers/book.ts';
 import { readContents, readPdfContents } from './readers/contents.ts';
 import { readDrawingFile } from './readers/drawing.ts';
 import { readImage } from './readers/image.ts';
+import { readMail } from './readers/mail.ts';
 import { readMedia } from './readers/media.ts';
 import { readOffice } from './readers/office.ts';
 import { readPdf } from './readers/pdf.ts';
@@ -19,6 +20,10 @@ const BY_NAME: Readonly<Record<string, readonly Reader[]>> = {
   djvu: [readImage],
   html: [readOffice],
   mht: [],
+  eml: [readMail],
+  mbox: [readMail],
+  msg: [readMail],
+  tnef: [readMail],
   cpl: [readPlainText],
 };
 
@@ -47,13 +52,13 @@ const BY_KIND: Readonly<Record<string, readonly Reader[]>> = {
   document: [readOffice],
   ebook: [readBook],
   cad: [readDrawingFile],
-  text: [readPlainText],
+  text: [readPlainText, readMail],
   font: [readFont],
 };
 
 /** Documents that the document category does not convert to text. */
 const WITHOUT_TEXT: ReadonlySet<string> = new Set([
-  ...['djvu', 'hwp', 'mht', 'msg', 'xps', 'ps'],
+  ...['djvu', 'hwp', 'mht', 'xps', 'ps'],
   ...['encrypted-iwork', 'encrypted-ooxml', 'powerpoint-95'],
 ]);
 

@@ -16,6 +16,8 @@ export const LIST_LIMITS = {
   streams: 100,
   /** Sheets of a workbook. */
   sheets: 1000,
+  /** Mails of a mailbox. */
+  mails: 1000,
   /** Layers and layouts of a drawing. */
   layers: 1000,
   layouts: 500,

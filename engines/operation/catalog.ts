@@ -1,5 +1,15 @@
 import type { CategoryCatalog, OptionDefinitions } from '../../src/catalog/definition.ts';
-import { BOOKS, DRAWINGS, OFFICE, PAGES, PICTURES, SPEECH, TEXTS, words } from '../../src/catalog/format-sets.ts';
+import {
+  BOOKS,
+  DRAWINGS,
+  MAILS,
+  OFFICE,
+  PAGES,
+  PICTURES,
+  SPEECH,
+  TEXTS,
+  words,
+} from '../../src/catalog/format-sets.ts';
 import { PAGE_CHOICE_PATTERN } from '../../src/catalog/grammar/pages.ts';
 import { COLOR_PATTERN } from '../../src/catalog/grammar/values.ts';
 import { COLORIZE } from '../../src/catalog/options/colorize.ts';
@@ -201,7 +211,7 @@ export const catalog = {
     'extract-assets': {
       id: 803,
       options: COMMON_OPTIONS,
-      reads: [{ kinds: ['audio', 'video', 'archive'], formats: [...PACKAGES, 'pdf', 'mht'] }],
+      reads: [{ kinds: ['audio', 'video', 'archive'], formats: [...PACKAGES, ...MAILS, 'pdf', 'mht'] }],
     },
     'resize-image': { id: 804, options: RESIZE_OPTIONS, reads: [{ formats: RESIZED }] },
     thumbnail: {

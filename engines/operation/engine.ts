@@ -1,6 +1,7 @@
 import { defineEngine, type OutputFile, type RequestOf } from '../../src/runner/engine.ts';
 import { onlyInput } from '../../src/runner/only-input.ts';
 import type { WorkContext } from '../../src/work/context.ts';
+import { closeMailPools } from '../../tools/formats/mail/pool.ts';
 import { closeSvgPools } from '../../tools/programs/svgo/pool.ts';
 import { extractAssets } from './assets/extract-assets.ts';
 import { catalog } from './catalog.ts';
@@ -23,7 +24,9 @@ export const engine = defineEngine(catalog, {
   combinesInputs: ({ target }) => COMBINING.has(target),
   convert,
   describe: describePrograms,
-  close: closeSvgPools,
+  close: async () => {
+    await Promise.all([closeSvgPools(), closeMailPools()]);
+  },
 });
 
 /** Targets that make one result of several inputs. */

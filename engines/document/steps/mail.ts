@@ -2,10 +2,11 @@ import { join } from 'node:path';
 import { safeFilename, stem } from '../../../src/files/filename.ts';
 import { UniqueNames } from '../../../src/files/unique-names.ts';
 import { pluralize } from '../../../src/util/pluralize.ts';
-import { type Mail, type MailFile, withAttached } from '../../../tools/formats/mail/mail.ts';
+import { type Mail, type MailFile, titleOf, withAttached } from '../../../tools/formats/mail/mail.ts';
 import { mailFormatOf } from '../../../tools/formats/mail/mail-format.ts';
 import type { PageFacts } from '../../../tools/formats/mail/page.ts';
 import { type Mails, mailsToHtml, readMails } from '../../../tools/formats/mail/read-mails.ts';
+import { workOnObjects } from '../../../tools/formats/pdf-pages/work-on-objects.ts';
 import { renderPage } from '../../../tools/programs/chromium/render.ts';
 import type { AttachedFile, Draft, MailsDraft, Work } from './step.ts';
 
@@ -15,23 +16,33 @@ export async function mailToHtml(_draft: Draft, work: Work): Promise<Draft> {
   const format = mailFormatOf(input);
   if (format === null) throw new Error(`${input.filename} is no mail`);
   const found = await readMails(input, format, context);
-  const options = { title: stem(input.filename), remote: mail?.network === true };
+  const options = { title: stem(input.filename), remote: mail?.network === true, quoteMarks: work.target === 'txt' };
   const { path, facts } = await mailsToHtml(found, options, context);
   warnOfPage(facts, found.mails, work);
-  const mails = { count: found.mails.length, attached: attachedOf(found, new Set(facts.shown)) };
+  const mails = { titles: found.mails.map(titleOf), attached: attachedOf(found, new Set(facts.shown)) };
   if (work.target !== 'pdf' || mail?.attachments === 'list') warnOfAttached(mails, work);
   return { path, format: 'html', mails };
 }
 
 /** Prints a page of mails by a browser without scripts, with a bookmark for each of several. Throws ConversionError. */
-export async function printPage({ path: page, mails }: Draft, { mail, context }: Work): Promise<Draft> {
-  if (mail === undefined) throw new Error('only the target pdf prints a page');
+export async function printPage({ path: page, mails }: Draft, work: Work): Promise<Draft> {
+  const { mail, context } = work;
+  if (mail === undefined || mails === undefined) throw new Error('only pages of mails are printed, for the target pdf');
   const { settings, ...print } = mail.print;
-  const output = { kind: 'pdf', ...settings, outline: settings.outline || (mails?.count ?? 1) > 1 } as const;
+  const hasOutline = mails.titles.length > 1;
+  const output = { kind: 'pdf', ...settings, outline: settings.outline || hasOutline } as const;
   const files = new Map([['index.html', page]]);
   const subject = { files, start: 'index.html', network: mail.network };
   const { path } = await renderPage({ ...print, subject, output }, context);
-  return { path, format: 'pdf', ...(mails !== undefined && { mails }) };
+  const printed = hasOutline && settings.ranges === null ? await withTitles(path, mails.titles, work) : path;
+  return { path: printed, format: 'pdf', mails };
+}
+
+/** Writes the titles of bookmarks anew, because the browser joins the lines of a heading without a space. */
+async function withTitles(path: string, titles: readonly string[], work: Work): Promise<string> {
+  const operations = titles.map((value, index) => ({ op: 'replace', path: `/outline/${index}/title`, value }));
+  const { pdf } = await workOnObjects({ path, pages: 0 }, { action: 'patch', operations }, work);
+  return pdf.path;
 }
 
 /** Returns the attached files that no page shows, of mails attached to mails too, under names of their own. */
@@ -62,17 +73,12 @@ function warnOfAttached({ attached }: MailsDraft, { input, target, context }: Wo
 
 function warnOfPage(facts: PageFacts, mails: readonly Mail[], { input, mail, context }: Work): void {
   const warn = (message: string, details: Record<string, unknown>) => context.warn('output_limited', message, details);
-  const { remotePictures: remote, references, missingPictures: missing, encrypted } = facts;
-  if (remote > 0 && mail?.network !== true) {
-    const how = mail === undefined ? '' : ' unless engine is chromium and allow_network is true';
-    const message = `${input.filename} has ${pluralize(remote, 'picture')} on the web, which ${remote === 1 ? 'is' : 'are'} not loaded${how}.`;
+  const { missingPictures: missing, encrypted } = facts;
+  const remote = facts.remoteBackgrounds + (mail?.network === true ? 0 : facts.remotePictures);
+  if (remote > 0) {
+    const how = mail === undefined || mail.network ? '' : ' unless engine is chromium and allow_network is true';
+    const message = `${input.filename} has ${pluralize(remote, mail?.network === true ? 'background' : 'picture')} on the web, which ${remote === 1 ? 'is' : 'are'} not loaded${how}.`;
     context.warn('resource_refused', message, { pictures: remote });
-  }
-  if (references > 0) {
-    const what = pluralize(references, 'reference to another file', 'references to other files');
-    warn(`${input.filename} has ${what}, such as backgrounds and style sheets, which mails do not load.`, {
-      references,
-    });
   }
   if (missing > 0) {
     const what = pluralize(missing, 'picture was', 'pictures were');

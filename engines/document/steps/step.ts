@@ -35,7 +35,8 @@ export interface Draft {
 
 /** Mails as a page shows them. */
 export interface MailsDraft {
-  readonly count: number;
+  /** Titles of the mails, in their order. */
+  readonly titles: readonly string[];
   /** Files that are attached and not shown, mails among them. */
   readonly attached: readonly AttachedFile[];
 }

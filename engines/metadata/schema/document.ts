@@ -1,11 +1,13 @@
 import Type, { type Static } from 'typebox';
+import { LIST_LIMITS } from '../limits.ts';
 import { ArchiveFacts, BookFacts, DrawingFacts, FontFacts } from './collections.ts';
 import { ContentSection } from './contents.ts';
 import { OfficeFacts, PdfFacts, TextFacts } from './documents.ts';
 import { Encryption, FileFacts, FileType, Properties, Warning } from './general.ts';
 import { ImageFacts } from './image.ts';
+import { MailFacts } from './mail.ts';
 import { MediaFacts } from './media.ts';
-import { flag, tags } from './parts.ts';
+import { flag, list, tags } from './parts.ts';
 
 const { Optional } = Type;
 
@@ -29,6 +31,8 @@ export const MetadataDocument = Type.Object(
     book: Optional(BookFacts),
     drawing: Optional(DrawingFacts),
     archive: Optional(ArchiveFacts),
+    mail: Optional(MailFacts),
+    mailbox: Optional(list(MailFacts, LIST_LIMITS.mails, 'Mails of a mailbox, in their order.')),
     font: Optional(FontFacts),
     contents: Optional(ContentSection),
     text: Optional(TextFacts),

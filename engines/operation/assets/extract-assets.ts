@@ -6,6 +6,7 @@ import type { OutputFile } from '../../../src/runner/engine.ts';
 import { ConversionError } from '../../../src/task/errors.ts';
 import { contentText } from '../../../src/work/content-text.ts';
 import { type LocalInput, type WorkContext, warnOfUnusedPassword } from '../../../src/work/context.ts';
+import { mailFormatOf } from '../../../tools/formats/mail/mail-format.ts';
 import type { Asset, Extract } from './asset.ts';
 import { fromArchive } from './from-archive.ts';
 import { fromMail } from './from-mail.ts';
@@ -32,15 +33,17 @@ export async function extractAssets(input: LocalInput, context: WorkContext): Pr
 /** Extractors of files that a password can open. */
 const OPENS_LOCKED: ReadonlySet<Extract> = new Set([fromArchive, fromPdf]);
 
-const MAIL_NAME = /\.(?:eml|mht|mhtml)$/i;
+const PAGE_NAME = /\.(?:mht|mhtml)$/i;
 
-function extractorOf({ format, filename }: LocalInput): Extract | null {
+function extractorOf(input: LocalInput): Extract | null {
+  const { format, filename } = input;
   if (format === null) return null;
   if (format.name === 'pdf') return fromPdf;
   if (PACKAGES.has(format.name)) return fromPackage;
   if (format.kind === 'audio' || format.kind === 'video') return fromMedia;
   if (format.kind === 'archive') return fromArchive;
-  if (format.name === 'mht' || (format.kind === 'text' && MAIL_NAME.test(filename))) return fromMail;
+  const isPage = format.name === 'mht' || (format.kind === 'text' && PAGE_NAME.test(filename));
+  if (isPage || mailFormatOf(input) !== null) return fromMail;
   return null;
 }
 
@@ -57,7 +60,7 @@ async function outputOf({ path, name, extension }: Asset): Promise<OutputFile[]>
 }
 
 function holdsNoFiles(input: LocalInput): ConversionError {
-  const kinds = `PDFs, archives, sound, videos, mails (eml, mht), and ${[...PACKAGES].join(', ')}`;
+  const kinds = `PDFs, archives, sound, videos, mails (eml, msg, mbox, winmail.dat), web pages (mht), and ${[...PACKAGES].join(', ')}`;
   const message = `${contentText(input)}. Files are extracted from ${kinds}; convert older documents and books to docx, odt or epub first.`;
   return new ConversionError('input_wrong_type', message, { details: { format: input.format?.name ?? null } });
 }

@@ -32,6 +32,12 @@ const STREAMS: readonly (readonly [string, FormatName])[] = [
 const INSTALLER_CLASS = '\x84\x10\x0c\x00\x00\x00\x00\x00\xc0\x00\x00\x00\x00\x00\x00\x46';
 
 /**
+ * Class of the root storage of messages of Outlook: {00020D0B-0000-0000-C000-000000000046}. With many recipients or attachments, their
+ * directory is larger than what is read of it.
+ */
+const MESSAGE_CLASS = '\x0b\x0d\x02\x00\x00\x00\x00\x00\xc0\x00\x00\x00\x00\x00\x00\x46';
+
+/**
  * Classes of StarImpress's root storage, which has the same streams as StarDraw: {565C7221-85BC-11D1-89D0-008029E4B0B1} and
  * {012D3CC0-4216-11D0-89CB-008029E4B0B1}.
  */
@@ -49,6 +55,7 @@ export async function byCompoundStreams(source: ByteSource): Promise<FormatName 
   if (!has(head, 0, '\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1')) return null;
   const directory = await readDirectory(source);
   if (has(directory, 80, INSTALLER_CLASS)) return 'msi';
+  if (has(directory, 80, MESSAGE_CLASS)) return 'msg';
   const entries = rootEntries(directory);
   const found = STREAMS.find(([stream]) => entries.has(stream))?.[1];
   if (found === 'sda' && IMPRESS_CLASSES.some((each) => has(directory, 80, each))) return 'sdd';

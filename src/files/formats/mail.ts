@@ -17,9 +17,9 @@ const SAVED_PAGE = /^(?:from\s*:\s*<saved by |snapshot-content-location\s*:)/im;
 
 /** Recognises a mail by its header, and a mailbox by the line before its first mail. Null for other texts. */
 export function byMailHeaders(text: string): FormatName | null {
-  const isMbox = /^From \S.*\d\d?:\d\d.*\n/.test(text);
-  const end = /\r?\n\r?\n/.exec(text);
-  const lines = text.slice(0, end?.index ?? undefined).split(/\r?\n/);
+  const isMbox = /^From \S[^\n]*\d\d?:\d\d/.test(text);
+  const end = /\r\n\r\n|\n\n|\r\r/.exec(text);
+  const lines = text.slice(0, end?.index ?? undefined).split(/\r\n|\r|\n/);
   const header = isMbox ? lines.slice(1) : lines;
   // A header that is longer than what was read is cut in its last line.
   const whole = end === null ? header.slice(0, -1) : header;

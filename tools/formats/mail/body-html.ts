@@ -21,23 +21,25 @@ export interface BodyHtml {
   readonly isEmpty: boolean;
   /** Pictures on the web, loaded or not. */
   readonly remotePictures: number;
-  /** Other references that were removed: style sheets, backgrounds, frames. */
-  readonly references: number;
+  /** Backgrounds on the web, which are removed. */
+  readonly remoteBackgrounds: number;
 }
 
 /** Cleans the HTML of a mail (tools/formats/text/html/clean.ts) to a part of a page that does not affect the rest of it. */
 export function bodyHtml(html: string, options: BodyOptions): BodyHtml {
   const writer = new HtmlWriter();
   const handler = new BodyHandler(writer, options);
-  const frame = cleanBodyInto(handler, html, { picture: (address) => handler.pictureOf(address) });
+  const frame = cleanBodyInto(handler, html, { picture: (address) => handler.pictureOf(address.trim()) });
   return {
     html: `${openTag('div', wrapperAttributes(frame, options.scope))}${writer.html()}</div>`,
     styles: frame.styles.map((style) => scopedStyle(style, `.${options.scope}`)).filter((style) => style !== ''),
     isEmpty: !handler.hasContent,
     remotePictures: handler.remotePictures,
-    references: Math.max(0, frame.removed.references - handler.removedPictures),
+    remoteBackgrounds: html.match(BACKGROUND)?.length ?? 0,
   };
 }
+
+const BACKGROUND = /(?:\bbackground\s*=\s*["']?|\burl\(\s*["']?)\s*(?:https?:)?\/\//gi;
 
 /** The cleaner lets only `data:` addresses pass, so a remote one takes this form until it has. */
 const REMOTE = 'data:,remote-';
@@ -45,8 +47,6 @@ const REMOTE = 'data:,remote-';
 class BodyHandler implements HtmlHandler {
   hasContent = false;
   remotePictures = 0;
-  /** Pictures that the cleaner counts among the removed references. */
-  removedPictures = 0;
   readonly #writer: HtmlWriter;
   readonly #options: BodyOptions;
   readonly #addresses: string[] = [];
@@ -57,13 +57,6 @@ class BodyHandler implements HtmlHandler {
   }
 
   pictureOf(address: string): string | null {
-    const trimmed = address.trim();
-    const kept = this.#resolve(trimmed);
-    if (kept === null) this.removedPictures++;
-    return kept;
-  }
-
-  #resolve(address: string): string | null {
     if (/^cid:/i.test(address)) return this.#options.picture(decoded(address.slice('cid:'.length)));
     if (!/^(?:https?:)?\/\//i.test(address)) return pictureAddress(address);
     this.remotePictures++;

@@ -8,7 +8,7 @@ import type { MailSink } from './sink.ts';
  * MAIL_LIMITS, and what the sink throws.
  */
 export async function readEml(bytes: Uint8Array, sink: MailSink, depth = 0): Promise<Mail> {
-  const email = await parse(bytes);
+  const email = await parse(withLineFeeds(bytes));
   const body = sink.addBody({ html: email.html ?? null, text: email.text ?? null });
   const files: MailFile[] = [];
   for (const attachment of email.attachments) files.push(await fileOf(attachment, sink, depth));
@@ -20,6 +20,7 @@ export async function readEml(bytes: Uint8Array, sink: MailSink, depth = 0): Pro
     date: header(email, 'date') ?? null,
     subject: email.subject ?? '',
     messageId: email.messageId ?? null,
+    further: [],
     seal: sealOf(email),
     body,
     files,
@@ -37,6 +38,11 @@ async function parse(bytes: Uint8Array): Promise<Email> {
     const message = `A mail has more than ${MAIL_LIMITS.partDepth} levels of parts, or headers above ${MAIL_LIMITS.headerBytes} bytes.`;
     throw new ConversionError('input_damaged', message, { log: String(error) });
   }
+}
+
+/** Mails of old Macs have carriage returns alone. */
+function withLineFeeds(bytes: Uint8Array): Uint8Array {
+  return bytes.includes(0x0a) ? bytes : bytes.map((byte) => (byte === 0x0d ? 0x0a : byte));
 }
 
 /** The parser joins flowed lines (RFC 3676) without regard to their quote marks, so lines of quotes must not end in a space. */

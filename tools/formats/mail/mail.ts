@@ -37,6 +37,8 @@ export interface Mail {
   readonly date: string | null;
   readonly subject: string;
   readonly messageId: string | null;
+  /** Names and values of further facts: when and where an appointment is. */
+  readonly further: readonly (readonly [name: string, value: string])[];
   /** Null: neither signed nor encrypted. */
   readonly seal: Seal | null;
   /** Index of its text in MailBody[]. */
@@ -87,3 +89,10 @@ export function* withAttached(mails: readonly Mail[]): Generator<Mail> {
 /** Returns an address as people write it. */
 export const addressText = ({ name, address }: MailAddress): string =>
   name === '' || name === address ? address : address === '' ? name : `${name} <${address}>`;
+
+/** Returns what a list of mails shows of one: its subject and its date. */
+export const titleOf = ({ subject, date }: Mail): string =>
+  `${subject || '(no subject)'}${date === null ? '' : ` · ${date}`}`.slice(0, LONGEST_TITLE);
+
+/** Characters of a title; bookmarks of PDF are not longer either. */
+const LONGEST_TITLE = 500;

@@ -41,6 +41,7 @@ async function mailOf(fields: FieldsData, reader: Reader, sink: MailSink, depth:
     date: headerOf(fields, 'date') ?? fields.clientSubmitTime ?? fields.messageDeliveryTime ?? null,
     subject: fields.subject ?? '',
     messageId: fields.messageId ?? headerOf(fields, 'message-id') ?? null,
+    further: appointmentOf(fields),
     seal: sealOf(fields),
     body,
     files,
@@ -52,8 +53,9 @@ async function fileOf(attachment: FieldsData, reader: Reader, sink: MailSink, de
   const isMail = attachment.innerMsgContent === true && inner !== undefined && depth < MAIL_LIMITS.depth;
   const mail = isMail ? await mailOf(inner, reader, sink, depth + 1) : null;
   const { fileName, content } = contentOf(attachment, reader);
+  const name = attachment.fileName ?? attachment.fileNameShort ?? attachment.name ?? fileName;
   return sink.addFile(content, {
-    name: attachment.fileName ?? attachment.fileNameShort ?? attachment.name ?? fileName,
+    name: mail === null ? name : `${name || mail.subject || 'mail'}.msg`,
     type: mail === null ? (attachment.attachMimeTag?.toLowerCase() ?? '') : 'application/vnd.ms-outlook',
     contentId: attachment.pidContentId ?? null,
     isInline: attachment.attachmentHidden === true,
@@ -87,7 +89,8 @@ function senderOf(fields: FieldsData): MailAddress[] {
 }
 
 const addressOf = ({ name = '', smtpAddress, email }: FieldsData): MailAddress => ({
-  name,
+  // Outlook quotes an address that it shows as a name.
+  name: name.replace(/^'(.*)'$/, '$1'),
   address: smtpAddress ?? smtp(email),
 });
 
@@ -99,6 +102,16 @@ function headerOf({ headers = '' }: FieldsData, name: string): string | undefine
   const unfolded = headers.slice(0, MAIL_LIMITS.headerBytes).replace(/\r?\n[ \t]/g, ' ');
   const line = unfolded.split(/\r?\n/).find((each) => each.toLowerCase().startsWith(`${name}:`));
   return line?.slice(name.length + 1).trim();
+}
+
+/** Returns when and where an appointment is. */
+function appointmentOf({ apptStartWhole: start, apptEndWhole: end, apptLocation: place }: FieldsData): Mail['further'] {
+  const facts: [string, string | undefined][] = [
+    ['Start', start],
+    ['End', end],
+    ['Location', place],
+  ];
+  return facts.flatMap(([name, value]) => (value === undefined || value === '' ? [] : [[name, value] as const]));
 }
 
 function sealOf({ messageClass = '' }: FieldsData): Mail['seal'] {

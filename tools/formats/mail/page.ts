@@ -11,13 +11,15 @@ export interface PageOptions {
   readonly title: string;
   /** Whether remote pictures stay in the page, for a browser that may load them. */
   readonly remote: boolean;
+  /** Whether quotes in plain texts keep their marks (`>`), for a page that becomes plain text. */
+  readonly quoteMarks: boolean;
 }
 
 /** What a page shows of its mails, for warnings. */
 export interface PageFacts {
   readonly remotePictures: number;
-  /** Style sheets, backgrounds and frames that were removed. */
-  readonly references: number;
+  /** Backgrounds on the web, which are never loaded. */
+  readonly remoteBackgrounds: number;
   /** Pictures in the mails that are no bitmaps of the web, or too many. */
   readonly missingPictures: number;
   readonly encrypted: number;
@@ -80,7 +82,7 @@ class MailsPage {
   readonly #styles: string[] = [STYLE];
   readonly #shown = new Set<string>();
   #remotePictures = 0;
-  #references = 0;
+  #remoteBackgrounds = 0;
   #encrypted = 0;
 
   constructor(bodies: readonly MailBody[], pictures: Pictures, options: PageOptions) {
@@ -103,7 +105,7 @@ class MailsPage {
     });
     const facts = {
       remotePictures: this.#remotePictures,
-      references: this.#references,
+      remoteBackgrounds: this.#remoteBackgrounds,
       missingPictures: this.#pictures.missing,
       encrypted: this.#encrypted,
       shown: [...this.#shown],
@@ -137,7 +139,7 @@ class MailsPage {
     const note = mail.seal === null ? '' : `<p class="mail-note">${SEALS[mail.seal.is](mail.seal.by)}</p>\n`;
     const made = html === null ? null : this.#ofHtml(html, mail, level);
     if (made !== null && !(made.isEmpty && text !== null)) return note + made.html;
-    return text === null ? note : `${note}<div class="mail-body">${plainHtml(text)}</div>`;
+    return text === null ? note : `${note}<div class="mail-body">${plainHtml(text, this.#options.quoteMarks)}</div>`;
   }
 
   #ofHtml(html: string, { files, body }: Mail, level: number): BodyHtml {
@@ -154,7 +156,7 @@ class MailsPage {
     });
     this.#styles.push(...made.styles);
     this.#remotePictures += made.remotePictures;
-    this.#references += made.references;
+    this.#remoteBackgrounds += made.remoteBackgrounds;
     return made;
   }
 
@@ -179,7 +181,7 @@ const SEALS: Readonly<Record<'signed' | 'encrypted', (by: string) => string>> = 
   encrypted: (by) => `This mail is encrypted (${by}): its content cannot be shown.`,
 };
 
-function headersHtml({ from, to, cc, bcc, date }: Mail): string {
+function headersHtml({ from, to, cc, bcc, date, further }: Mail): string {
   const people = (all: Mail['to']): string => all.map(addressText).join(', ');
   const rows = [
     ['From', people(from)],
@@ -187,6 +189,7 @@ function headersHtml({ from, to, cc, bcc, date }: Mail): string {
     ['Cc', people(cc)],
     ['Bcc', people(bcc)],
     ['Date', date ?? ''],
+    ...further,
   ] as const;
   const lines = rows.filter(([, value]) => value !== '').map(([name, value]) => `<b>${name}:</b> ${escapeText(value)}`);
   return lines.length === 0 ? '' : `<p class="mail-headers">${lines.join('<br>')}</p>`;

@@ -3,8 +3,8 @@ import { escapeText } from '../text/html/writer.ts';
 /** Quotes in quotes beyond this are shown as deep as this. */
 const DEEPEST_QUOTE = 12;
 
-/** Returns a plain text as HTML: paragraphs, quotes (`>`), and links; spaces in a row stay. */
-export function plainHtml(text: string): string {
+/** Returns a plain text as HTML: paragraphs, quotes (`>`, as they are with `quoteMarks`), and links; spaces in a row stay. */
+export function plainHtml(text: string, quoteMarks: boolean): string {
   const html: string[] = [];
   let depth = 0;
   let paragraph: string[] = [];
@@ -13,7 +13,7 @@ export function plainHtml(text: string): string {
     paragraph = [];
   };
   for (const line of text.split(/\r\n|\r|\n/)) {
-    const marks = /^(?:>[ ]?)*/.exec(line)?.[0] ?? '';
+    const marks = quoteMarks ? '' : (/^(?:> ?)*/.exec(line)?.[0] ?? '');
     const level = Math.min(marks.replaceAll(' ', '').length, DEEPEST_QUOTE);
     const words = line.slice(marks.length);
     if (level !== depth || words.trim() === '') endParagraph();

@@ -74,7 +74,7 @@ function picturesOf(mails: readonly Mail[]): string[] {
 async function readTnef(input: LocalInput, folder: string, context: WorkContext): Promise<Mails> {
   const unpacked = await unpackTnef(input.path, folder, 'tnef', context);
   if (unpacked === null) throw damaged(input, 'it cannot be unpacked');
-  const nobody = { from: [], to: [], cc: [], bcc: [], date: null, messageId: null, seal: null };
+  const nobody = { from: [], to: [], cc: [], bcc: [], date: null, messageId: null, further: [], seal: null };
   const mails: Mail[] = [{ ...nobody, subject: stem(input.filename), body: 0, files: unpacked.files }];
   await writeFile(join(folder, NAMES.mails), JSON.stringify(mails));
   await writeFile(join(folder, NAMES.bodies), JSON.stringify([{ html: null, text: null }]));

@@ -7,7 +7,9 @@ import { mailsOfMbox } from './mbox.ts';
 import { readMsg } from './msg.ts';
 import { mailsPage, type PageFacts, type PageOptions } from './page.ts';
 import { bodyOfRtf } from './rtf-body.ts';
+import { detectEncoding, SAMPLE_BYTES } from '../text/encoding.ts';
 import { MailSink } from './sink.ts';
+import type { TnefBody } from './tnef.ts';
 
 /** A job of the pool: reading a file into mails.json, bodies.json and files; or making a page of these. */
 export type MailJob =
@@ -16,7 +18,7 @@ export type MailJob =
       readonly job: 'page';
       readonly options: PageOptions;
       /** Names of inputs with a text that replaces that of a mail, by the index of its body. */
-      readonly bodies: readonly { readonly body: number; readonly input: string; readonly type: 'rtf' | 'html' }[];
+      readonly bodies: readonly { readonly body: number; readonly input: string; readonly type: TnefBody['type'] }[];
     };
 
 /** Names in the job's folder. */
@@ -50,15 +52,21 @@ function checkLength(length: number, limit: number, what: string): void {
   throw new ConversionError('input_too_large', message, { details: { length, limit } });
 }
 
+/** Returns the text of a winmail.dat; null if it cannot be read. */
+function bodyOf(bytes: Buffer, type: TnefBody['type']): MailBody | null {
+  if (type === 'rtf') return bodyOfRtf(bytes);
+  const text = new TextDecoder(detectEncoding(bytes.subarray(0, SAMPLE_BYTES)).name).decode(bytes);
+  return type === 'html' ? { html: text, text: null } : { html: null, text };
+}
+
 async function makePage({ options, bodies: replacing }: MailJob & { job: 'page' }, folder: string): Promise<PageFacts> {
   const read = async (name: string): Promise<unknown> => JSON.parse(await readFile(join(folder, name), 'utf8'));
   const mails = (await read(NAMES.mails)) as Mail[];
   const bodies = (await read(NAMES.bodies)) as MailBody[];
   for (const { body, input, type } of replacing) {
-    const bytes = await readFile(join(folder, input));
-    const found = type === 'rtf' ? bodyOfRtf(bytes) : { html: bytes.toString('latin1'), text: null };
+    const found = bodyOf(await readFile(join(folder, input)), type);
     const own = bodies[body];
-    if (found !== null) bodies[body] = { html: found.html ?? own?.html ?? null, text: own?.text ?? found.text };
+    bodies[body] = { html: found?.html ?? own?.html ?? null, text: own?.text ?? found?.text ?? null };
   }
   const { html, facts } = mailsPage(mails, bodies, folder, options);
   await writeFile(join(folder, NAMES.page), html);

@@ -21,12 +21,12 @@ const BODY = 'text-of-the-mail-5d1c';
 /** A text in a winmail.dat. */
 export interface TnefBody {
   readonly path: string;
-  readonly type: 'rtf' | 'html';
+  readonly type: 'html' | 'rtf' | 'txt';
 }
 
 export interface Unpacked {
   readonly files: readonly MailFile[];
-  /** Null: it has none with formats. */
+  /** Its text, with formats if it has such a one. */
   readonly body: TnefBody | null;
 }
 
@@ -56,7 +56,7 @@ export async function unpackTnef(
   if (exitCode !== 0) return null;
   const names = (await readdir(target)).slice(0, MAIL_LIMITS.files);
   const bodies = names.filter((name) => name.startsWith(BODY));
-  const found = (['html', 'rtf'] as const).find((type) => bodies.includes(`${BODY}.${type}`));
+  const found = (['html', 'rtf', 'txt'] as const).find((type) => bodies.includes(`${BODY}.${type}`));
   const body = found === undefined ? null : { path: join(target, `${BODY}.${found}`), type: found };
   const files: MailFile[] = [];
   for (const name of names.filter((each) => !bodies.includes(each))) {
