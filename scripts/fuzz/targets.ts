@@ -56,7 +56,7 @@ export const FUZZ_CATEGORIES: Readonly<Record<string, FuzzCategory>> = {
   },
   document: {
     reads:
-      /^\.(?:docx?|odt|rtf|txt|html|md|csv|xlsx?|ods|fods|pptx?|odp|fodp|odg|fodg|fodt|pdf|png|jpg|tiff?|svg|eps|rst)$/,
+      /^\.(?:docx?|odt|rtf|txt|html|md|csv|xlsx?|ods|fods|pptx?|odp|fodp|odg|fodg|fodt|pdf|png|jpg|tiff?|svg|eps|rst|eml|mbox|msg)$/,
     targets: [
       { target: 'pdf', only: /^(?!\.pdf$)/, check: opensPdf },
       { target: 'docx', check: checkDocument },
@@ -103,7 +103,7 @@ export const FUZZ_CATEGORIES: Readonly<Record<string, FuzzCategory>> = {
   metadata: { reads: /./, targets: [{ target: 'json', check: checkMetadata }], weight: 2 },
   operation: {
     reads:
-      /^\.(?:docx|xlsx|pptx|odt|epub|pdf|zip|mp3|m4a|flac|ogg|wav|mp4|mkv|png|jpg|gif|webp|tiff?|svg|dwg|dxf|fb2|mobi|eml)$/,
+      /^\.(?:docx|xlsx|pptx|odt|epub|pdf|zip|mp3|m4a|flac|ogg|wav|mp4|mkv|png|jpg|gif|webp|tiff?|svg|dwg|dxf|fb2|mobi|eml|mbox|msg)$/,
     targets: [
       { target: 'thumbnail', options: { width: 200 }, check: checkPicture },
       { target: 'compress', options: { compression_level: 'high' } },

@@ -22,6 +22,7 @@ const INPUTS: Readonly<Record<Family, string>> = {
   impress: 'slides: ppt, pptx, pptm, odp, otp, fodp, sxi, sdd, key',
   draw: 'drawings: odg, otg, fodg, sxd, sda, vsd, vsdx, pub',
   html: 'html',
+  mail: 'mails: eml, mbox, msg, tnef (winmail.dat)',
   plain: 'plain text',
   subtitles: 'subtitles: srt, vtt, ass, ttml, sub (MicroDVD), sbv, lrc',
   markdown: 'markdown',
@@ -114,6 +115,10 @@ function describe(step: Step, target: PageTarget): string {
       return 'poppler and layout, lines in reading order (`text_order` layout: `pdftotext -layout`)';
     case 'placePicture':
       return `picture on a page of ${step.on}`;
+    case 'mailToHtml':
+      return 'mails as html, cleaned';
+    case 'printPage':
+      return 'Chromium';
     case 'utf8':
       return 'encoding found, UTF-8';
     case 'subtitleLines':

@@ -52,6 +52,15 @@ const SAMPLES: Readonly<Record<Family, Sample>> = {
     ],
   },
   subtitles: { file: 'harbour.srt', words: ['The ferry leaves', 'at seven – pünktlich', 'Who says so?'] },
+  mail: {
+    file: 'letter.eml',
+    words: ['Grüße aus München', 'anna@example.com', GERMAN, 'Apple', '150', 'How much does the apple weigh?'],
+    rows: [
+      ['Fruit', 'Weight'],
+      ['Apple', '150'],
+    ],
+    picture: true,
+  },
   plain: { file: 'letter.txt', words: ['Dear reader,', GERMAN, 'Yours, the writer'] },
   markdown: {
     file: 'readme.md',

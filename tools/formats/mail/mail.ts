@@ -92,7 +92,7 @@ export const addressText = ({ name, address }: MailAddress): string =>
 
 /** Returns what a list of mails shows of one: its subject and its date. */
 export const titleOf = ({ subject, date }: Mail): string =>
-  `${subject || '(no subject)'}${date === null ? '' : ` · ${date}`}`.slice(0, LONGEST_TITLE);
+  `${subject || '(no subject)'}${date === null ? '' : ` · ${date}`}`.replace(/\p{Cc}+/gu, ' ').slice(0, LONGEST_TITLE);
 
 /** Characters of a title; bookmarks of PDF are not longer either. */
 const LONGEST_TITLE = 500;
