@@ -102,9 +102,9 @@ function decoded(text: string): string {
   }
 }
 
-/** Removes declarations that would put something over another part of the page, such as over the sender. */
+/** Removes declarations that would put something over another part of the page, such as over the sender, or on pages of its own kind. */
 const withoutPositions = (declarations: string): string =>
-  declarations.replace(/(^|[;{]\s*)(?:position|z-index|float-offset)\s*:[^;}]*/gi, '$1');
+  declarations.replace(/(^|[;{]\s*)(?:position|z-index|page)\s*:[^;}]*/gi, '$1');
 
 const FROM_BODY = ['style', 'dir', 'lang'] as const;
 

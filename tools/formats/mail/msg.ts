@@ -33,14 +33,15 @@ async function mailOf(fields: FieldsData, reader: Reader, sink: MailSink, depth:
   for (const attachment of fields.attachments ?? []) files.push(await fileOf(attachment, reader, sink, depth));
   const recipients = (type: FieldsData['recipType']): MailAddress[] =>
     (fields.recipients ?? []).filter((each) => each.recipType === type).map(addressOf);
+  const date = headerOf(fields, 'date') || textOf(fields, 'clientSubmitTime') || textOf(fields, 'messageDeliveryTime');
   return {
     from: senderOf(fields),
     to: recipients('to'),
     cc: recipients('cc'),
     bcc: recipients('bcc'),
-    date: headerOf(fields, 'date') ?? fields.clientSubmitTime ?? fields.messageDeliveryTime ?? null,
-    subject: fields.subject ?? '',
-    messageId: fields.messageId ?? headerOf(fields, 'message-id') ?? null,
+    date: date || null,
+    subject: textOf(fields, 'subject'),
+    messageId: textOf(fields, 'messageId') || headerOf(fields, 'message-id') || null,
     further: appointmentOf(fields),
     seal: sealOf(fields),
     body,
@@ -48,73 +49,86 @@ async function mailOf(fields: FieldsData, reader: Reader, sink: MailSink, depth:
   };
 }
 
+/** Returns a text of a message; empty if it has none, or if a damaged one gives it another type. */
+function textOf(fields: FieldsData, name: keyof FieldsData): string {
+  const value: unknown = fields[name];
+  return typeof value === 'string' ? value : '';
+}
+
 async function fileOf(attachment: FieldsData, reader: Reader, sink: MailSink, depth: number): Promise<MailFile> {
   const inner = attachment.innerMsgContentFields;
   const isMail = attachment.innerMsgContent === true && inner !== undefined && depth < MAIL_LIMITS.depth;
   const mail = isMail ? await mailOf(inner, reader, sink, depth + 1) : null;
-  const { fileName, content } = contentOf(attachment, reader);
-  const name = attachment.fileName ?? attachment.fileNameShort ?? attachment.name ?? fileName;
-  return sink.addFile(content, {
-    name: mail === null ? name : `${name || mail.subject || 'mail'}.msg`,
-    type: mail === null ? (attachment.attachMimeTag?.toLowerCase() ?? '') : 'application/vnd.ms-outlook',
-    contentId: attachment.pidContentId ?? null,
+  const own = NAMES.map((name) => textOf(attachment, name)).find((name) => name !== '') ?? '';
+  return sink.addFile(contentOf(attachment, reader), {
+    name: mail === null ? own : `${own || mail.subject || 'mail'}.msg`,
+    type: mail === null ? textOf(attachment, 'attachMimeTag').toLowerCase() : 'application/vnd.ms-outlook',
+    contentId: textOf(attachment, 'pidContentId') || null,
     isInline: attachment.attachmentHidden === true,
     mail,
   });
 }
 
-function contentOf(attachment: FieldsData, reader: Reader): { fileName: string; content: Uint8Array } {
+/** Names of an attachment, best first. */
+const NAMES = ['fileName', 'fileNameShort', 'name'] as const;
+
+/** Returns the content of an attachment; of a linked or embedded object, which has none of its own, nothing. */
+function contentOf(attachment: FieldsData, reader: Reader): Uint8Array {
   try {
-    const { fileName, content } = reader.getAttachment(attachment);
-    return { fileName: fileName ?? '', content };
+    const { content } = reader.getAttachment(attachment);
+    return content instanceof Uint8Array ? content : new Uint8Array();
   } catch {
-    // A linked or embedded object has no content of its own.
-    return { fileName: '', content: new Uint8Array() };
+    return new Uint8Array();
   }
 }
 
 /** Outlook keeps HTML as such, or in RTF; text beside either. */
-function bodyOf({ bodyHtml, html, compressedRtf, body, internetCodepage }: FieldsData): MailBody {
-  const text = body ?? null;
-  if (bodyHtml !== undefined) return { html: bodyHtml, text };
-  if (html !== undefined) return { html: decodeCodePage(html, internetCodepage), text };
-  const packed = compressedRtf === undefined ? null : bodyOfCompressedRtf(compressedRtf);
+function bodyOf(fields: FieldsData): MailBody {
+  const { html, compressedRtf, internetCodepage } = fields;
+  const text = textOf(fields, 'body') || null;
+  const page = textOf(fields, 'bodyHtml');
+  if (page !== '') return { html: page, text };
+  if (html instanceof Uint8Array) return { html: decodeCodePage(html, internetCodepage), text };
+  const packed = compressedRtf instanceof Uint8Array ? bodyOfCompressedRtf(compressedRtf) : null;
   return { html: packed?.html ?? null, text: text ?? packed?.text ?? null };
 }
 
 function senderOf(fields: FieldsData): MailAddress[] {
-  const { senderName: name = '', senderSmtpAddress, sentRepresentingSmtpAddress, senderEmail } = fields;
-  const address = senderSmtpAddress ?? sentRepresentingSmtpAddress ?? smtp(senderEmail);
+  const name = textOf(fields, 'senderName');
+  const smtp = textOf(fields, 'senderSmtpAddress') || textOf(fields, 'sentRepresentingSmtpAddress');
+  const address = smtp || smtpAddress(textOf(fields, 'senderEmail'));
   return name === '' && address === '' ? [] : [{ name, address }];
 }
 
-const addressOf = ({ name = '', smtpAddress, email }: FieldsData): MailAddress => ({
+const addressOf = (fields: FieldsData): MailAddress => ({
   // Outlook quotes an address that it shows as a name.
-  name: name.replace(/^'(.*)'$/, '$1'),
-  address: smtpAddress ?? smtp(email),
+  name: textOf(fields, 'name').replace(/^'(.*)'$/, '$1'),
+  address: textOf(fields, 'smtpAddress') || smtpAddress(textOf(fields, 'email')),
 });
 
 /** Within an organization, addresses are names of its directory. */
-const smtp = (address = ''): string => (address.includes('@') ? address : '');
+const smtpAddress = (address: string): string => (address.includes('@') ? address : '');
 
-/** Returns a header of a message that came by SMTP. */
-function headerOf({ headers = '' }: FieldsData, name: string): string | undefined {
-  const unfolded = headers.slice(0, MAIL_LIMITS.headerBytes).replace(/\r?\n[ \t]/g, ' ');
-  const line = unfolded.split(/\r?\n/).find((each) => each.toLowerCase().startsWith(`${name}:`));
-  return line?.slice(name.length + 1).trim();
+/** Returns a header of a message that came by SMTP; empty if there is none. */
+function headerOf(fields: FieldsData, name: string): string {
+  const headers = textOf(fields, 'headers').slice(0, MAIL_LIMITS.headerBytes);
+  const lines = headers.replace(/\r?\n[ \t]/g, ' ').split(/\r?\n/);
+  const line = lines.find((each) => each.toLowerCase().startsWith(`${name}:`)) ?? '';
+  return line.slice(name.length + 1).trim();
 }
 
 /** Returns when and where an appointment is. */
-function appointmentOf({ apptStartWhole: start, apptEndWhole: end, apptLocation: place }: FieldsData): Mail['further'] {
-  const facts: [string, string | undefined][] = [
-    ['Start', start],
-    ['End', end],
-    ['Location', place],
-  ];
-  return facts.flatMap(([name, value]) => (value === undefined || value === '' ? [] : [[name, value] as const]));
+function appointmentOf(fields: FieldsData): Mail['further'] {
+  const facts = [
+    ['Start', textOf(fields, 'apptStartWhole')],
+    ['End', textOf(fields, 'apptEndWhole')],
+    ['Location', textOf(fields, 'apptLocation')],
+  ] as const;
+  return facts.filter(([, value]) => value !== '');
 }
 
-function sealOf({ messageClass = '' }: FieldsData): Mail['seal'] {
-  if (!/\.SMIME/i.test(messageClass)) return null;
-  return { by: 'S/MIME', is: /\.MultipartSigned/i.test(messageClass) ? 'signed' : 'encrypted' };
+function sealOf(fields: FieldsData): Mail['seal'] {
+  const type = textOf(fields, 'messageClass');
+  if (!/\.SMIME/i.test(type)) return null;
+  return { by: 'S/MIME', is: /\.MultipartSigned/i.test(type) ? 'signed' : 'encrypted' };
 }

@@ -1,6 +1,7 @@
 import { mkdir, readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { findProgram, type ProgramPlaces } from '../../../src/process/programs.ts';
+import { ConversionError } from '../../../src/task/errors.ts';
 import type { WorkContext } from '../../../src/work/context.ts';
 import { MAIL_LIMITS, type MailFile } from './mail.ts';
 
@@ -46,14 +47,7 @@ export async function unpackTnef(
 ): Promise<Unpacked | null> {
   const target = join(folder, into);
   await mkdir(target);
-  const { exitCode } = await context.run({
-    name: TNEF.name,
-    path: await findProgram(TNEF),
-    args: ['--overwrite', '--ignore-checksum', '--body-pref=ALL', `--save-body=${BODY}`, '-C', target, path],
-    limits: LIMITS,
-    acceptExitCodes: 'any',
-  });
-  if (exitCode !== 0) return null;
+  if (!(await runTnef(path, target, context))) return null;
   const names = (await readdir(target)).slice(0, MAIL_LIMITS.files);
   const bodies = names.filter((name) => name.startsWith(BODY));
   const found = (['html', 'rtf', 'txt'] as const).find((type) => bodies.includes(`${BODY}.${type}`));
@@ -66,4 +60,21 @@ export async function unpackTnef(
     files.push({ name, file: `${into}/${name}`, size: stats.size, ...facts });
   }
   return { files, body };
+}
+
+/** Returns whether the program could unpack the file: it ends itself at many kinds of damage. */
+async function runTnef(path: string, target: string, context: WorkContext): Promise<boolean> {
+  const call = {
+    name: TNEF.name,
+    path: await findProgram(TNEF),
+    args: ['--overwrite', '--ignore-checksum', '--body-pref=ALL', `--save-body=${BODY}`, '-C', target, path],
+    limits: LIMITS,
+    acceptExitCodes: 'any',
+  } as const;
+  try {
+    return (await context.run(call)).exitCode === 0;
+  } catch (error) {
+    if (error instanceof ConversionError && /^(?:engine_crashed|limit_)/.test(error.code)) return false;
+    throw error;
+  }
 }
