@@ -63,6 +63,18 @@ const MARKDOWN = {
   },
 } as const satisfies OptionDefinitions;
 
+/** Options for markup, which has no place for pictures but can link to them. */
+const MARKUP = {
+  pictures: {
+    type: 'string',
+    enum: ['none', 'files'],
+    default: 'none',
+    description:
+      'What to do with pictures: none leaves them out; files makes a zip of the text and a folder of linked pictures.',
+    'x-order': 360,
+  },
+} as const satisfies OptionDefinitions;
+
 /** How the text of pages becomes plain text. */
 const TEXT_ORDER = {
   text_order: {
@@ -95,6 +107,8 @@ const CHUNKS = {
       'How many characters from the end of a chunk the next one may repeat, in whole sentences or list items. Chunks that begin with a heading or a page repeat nothing.',
   },
 } as const satisfies OptionDefinitions;
+
+const AS_MARKUP = { ...MARKUP, ...WITH_FILTER } as const;
 
 const CUSTOM_SIZE = ['custom_page_size_width', 'custom_page_size_height'] as const;
 
@@ -252,6 +266,15 @@ export const catalog = {
     csv: { id: 414, options: WITH_FILTER, reads: AS_TEXT },
     md: { id: 415, options: { ...MARKDOWN, ...WITH_FILTER }, reads: AS_TEXT },
     epub: { id: 416, options: WITH_FILTER },
+    latex: { id: 870, options: AS_MARKUP, reads: AS_TEXT },
+    rst: { id: 871, options: AS_MARKUP, reads: AS_TEXT },
+    org: { id: 872, options: AS_MARKUP, reads: AS_TEXT },
+    asciidoc: { id: 873, options: AS_MARKUP, reads: AS_TEXT },
+    ipynb: { id: 874, options: AS_MARKUP, reads: AS_TEXT },
+    docbook: { id: 875, options: AS_MARKUP, reads: AS_TEXT },
+    jats: { id: 876, options: AS_MARKUP, reads: AS_TEXT },
+    mediawiki: { id: 877, options: AS_MARKUP, reads: AS_TEXT },
+    textile: { id: 878, options: AS_MARKUP, reads: AS_TEXT },
     chunks: { id: 861, options: { ...CHUNKS, ...WITH_FILTER }, reads: AS_TEXT },
     ...SUBTITLE_TARGETS,
   },

@@ -1,5 +1,6 @@
 import { closePreviewPools } from '../../tools/formats/dwg/preview/pool.ts';
 import { closeMailPools } from '../../tools/formats/mail/pool.ts';
+import { closeMarkupPools } from '../../tools/formats/markup/pool.ts';
 import { closePools as closeDocumentPools } from '../../tools/formats/pdf-layout/pool.ts';
 import { closePagePools } from '../../tools/formats/pdf-pages/pool.ts';
 import { closePools as closeLayoutPools } from '../../tools/formats/pdf-text/pool.ts';
@@ -18,5 +19,6 @@ export async function closePools(): Promise<void> {
     closePreviewPools(),
     closeTextPools(),
     closeMailPools(),
+    closeMarkupPools(),
   ]);
 }

@@ -19,7 +19,7 @@ import { drawingsOf, drawingsOfPdf } from './drawings.ts';
 import { isLegacyTarget, withProperties } from './legacy-properties.ts';
 import { withAttachments } from './mail-attachments.ts';
 import { mailAskedOf } from './mail-options.ts';
-import { packMarkdown } from './markdown.ts';
+import { packMarkup } from './markdown.ts';
 import { namingInput } from './naming-input.ts';
 import { splitInputs } from './operations/file/embed.ts';
 import { isWorkAsked, operate, pdfAAtOnce } from './operations/operations.ts';
@@ -28,7 +28,7 @@ import { withMetadata } from './pdf-metadata.ts';
 import { convertInput, type Shared } from './pipeline.ts';
 import { planOf } from './plan.ts';
 import { recognitionOf } from './recognition.ts';
-import { printByChromium, withoutPaper } from './steps/chromium.ts';
+import { printAskedOf, printByChromium, withoutPaper } from './steps/chromium.ts';
 import { rewrite } from './steps/pdf.ts';
 import { pdfExportOf } from './steps/pdf-export.ts';
 import { workOnScans } from './steps/scans.ts';
@@ -98,7 +98,7 @@ async function convertToPages(
 
 async function convertOne(input: LocalInput, shared: Shared): Promise<OutputFile[]> {
   const drafts = await convertInput(input, shared);
-  if (shared.markdown.pictures === 'files') return [await packMarkdown(only(drafts), input, shared)];
+  if (shared.markdown.pictures === 'files') return [await packMarkup(only(drafts), input, shared)];
   return drafts.map((draft) => toOutput(draft, shared.target, drafts.length > 1));
 }
 
@@ -127,6 +127,7 @@ async function convertToPdf(
       ...(pdfExport !== undefined && { pdfExport }),
       mail: mailAskedOf(options),
       pdfA: pdfAAtOnce(options),
+      print: printAskedOf(options),
       // For a stamp or watermark that has a position of its own.
       pictureAlone: PLACES_PICTURE.some((option) => options[option] !== undefined) && isStamp,
       losslessPictures: isStamp,

@@ -14,6 +14,17 @@ export type Format =
   | 'md'
   /** Chunks of Markdown. */
   | 'json'
+  /** pandoc's syntax tree. */
+  | 'tree'
+  | 'latex'
+  | 'rst'
+  | 'org'
+  | 'asciidoc'
+  | 'ipynb'
+  | 'docbook'
+  | 'jats'
+  | 'mediawiki'
+  | 'textile'
   | 'epub'
   | 'xls'
   | 'xlsx'
@@ -95,6 +106,7 @@ export type Opening =
   | 'rows'
   | 'pdf as slides'
   | 'docx of pages'
+  | 'slides'
   | 'flat';
 
 /** Import filters of drafts; the options of `rows` come from its content. */
@@ -107,6 +119,7 @@ export const DRAFT_FILTERS: Readonly<Record<Exclude<Opening, 'source'>, Omit<Off
   rows: { filter: 'Text - txt - csv (StarCalc)' },
   'pdf as slides': { filter: 'impress_pdf_import' },
   'docx of pages': { filter: 'MS Word 2007 XML' },
+  slides: { filter: 'Impress MS PowerPoint 2007 XML' },
   // We write this file ourselves, and LibreOffice recognises it by its content.
   flat: { filter: null },
 };

@@ -12,10 +12,10 @@ const DEFAULTS = Object.fromEntries(
 /** Returns what the options ask of mails. Without engine chromium, those of the browser have no effect, as for other inputs. */
 export function mailAskedOf(given: TargetOptions<typeof catalog, 'pdf'>): MailAsked {
   const options = given.engine === 'chromium' ? given : { ...given, ...DEFAULTS };
-  const { settings, view, ...print } = printAskedOf(options);
+  const { view, ...print } = printAskedOf(options);
   return {
     attachments: given.attachments,
-    print: { ...print, view: { ...view, javascript: false }, settings },
+    print: { ...print, view: { ...view, javascript: false } },
     network: options.allow_network,
   };
 }

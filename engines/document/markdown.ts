@@ -7,6 +7,7 @@ import type { LocalInput } from '../../src/work/context.ts';
 import { PICTURE_FOLDER } from '../../tools/formats/text/steps.ts';
 import type { Route, Step } from './routes.ts';
 import type { Draft, Work } from './steps/step.ts';
+import { TARGETS } from './targets.ts';
 
 /** Returns whether a step knows where pages or slides begin. */
 const knowsPages = (step: Step): boolean =>
@@ -22,7 +23,7 @@ export function warnOfMarkdownOptions({ steps }: Route, { markdown, target, inpu
   if (markdown.pictures === 'none') return;
   const why = has('recognise')
     ? 'of pages whose text is recognised, only that is kept'
-    : has('htmlToMarkdown')
+    : has('htmlToMarkdown', 'writeTree')
       ? null
       : `${input.filename} is Markdown and stays what it is`;
   if (why !== null) {
@@ -30,17 +31,17 @@ export function warnOfMarkdownOptions({ steps }: Route, { markdown, target, inpu
   }
 }
 
-/** Packs Markdown and its pictures as one zip: the text under the input's name, and the folder that it links to. */
-export async function packMarkdown(
+/** Packs markup and its pictures as one zip: the text under the input's name, and the folder that it links to. */
+export async function packMarkup(
   { path, pictures = [] }: Draft,
   input: LocalInput,
-  { context, newFolder }: Pick<Work, 'context' | 'newFolder'>,
+  { target, context, newFolder }: Pick<Work, 'target' | 'context' | 'newFolder'>,
 ): Promise<OutputFile> {
-  await verifyOutput(path, 'md', null);
+  await verifyOutput(path, target, null);
   const named = (file: string, filename: string) => ({ path: file, filename, contentType: '', inputIds: [] });
   const name = stem(input.filename);
   const files = [
-    named(path, `${name}.md`),
+    named(path, `${name}.${TARGETS[target].extension ?? target}`),
     ...pictures.map((picture) => named(picture, `${PICTURE_FOLDER}/${basename(picture)}`)),
   ];
   const packed = await packFiles(files, name, await newFolder(), context.signal);

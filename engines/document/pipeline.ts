@@ -1,5 +1,6 @@
 import { ConversionError } from '../../src/task/errors.ts';
 import { type LocalInput, type WorkContext, warnOfUnusedPassword, within } from '../../src/work/context.ts';
+import { type Project, unpackProject } from '../../tools/formats/markup/project.ts';
 import { type Family, isDrawing, isLocked, type Source, sourceOf } from '../../tools/formats/office-files/families.ts';
 import { refuseBombs } from '../../tools/formats/office-files/safety.ts';
 import { refuseUnreadMarkup } from '../../tools/formats/text/markup.ts';
@@ -21,7 +22,8 @@ export type Shared = Omit<Work, 'input' | 'source'> & Asked;
 
 /** Takes one input through the steps of its route (routes.ts). Throws ConversionError as the steps do. */
 export async function convertInput(given: LocalInput, shared: Shared): Promise<readonly Draft[]> {
-  const document = await asDocument(await withWholePages(given, shared.context), shared);
+  const { text, project } = await withProject(given, shared.context);
+  const document = await asDocument(await withWholePages(text, shared.context), shared);
   const input = await asReadable(document, shared);
   await refuseBombs(input);
   const { target, context, newFolder, recognition } = shared;
@@ -29,12 +31,21 @@ export async function convertInput(given: LocalInput, shared: Shared): Promise<r
   if (source.family === 'plain' && target !== 'txt') refuseUnreadMarkup(input);
   if (input.decryptPassword !== null && NEVER_PROTECTED.has(source.family)) warnOfUnusedPassword(input, context);
   warnOfOfficeOptions(shared, { filename: input.filename, family: source.family }, context);
-  const work = { input, source, ...shared };
+  const work = { input, source, ...shared, ...(project !== null && { project }) };
   if (recognition === null) return runRoute(routeOf(source.family, target, input), sourceDraft(input), work);
   const scan = await pagesToRecognise(recognition, { ...work, context: within(context, 0, LOOKED_FOR_SCANS) });
   const rest = { ...work, context: within(context, LOOKED_FOR_SCANS, 100) };
   if (scan === null) return runRoute(routeOf(source.family, target, input), sourceDraft(input), rest);
   return runRoute(recognisedRoute(target, recognition.mode), scan, rest);
+}
+
+/** Returns the text of a zip of a text and its files, and those files; other inputs as they are. */
+async function withProject(
+  input: LocalInput,
+  context: WorkContext,
+): Promise<{ text: LocalInput; project: Project | null }> {
+  const found = input.format?.name === 'zip' ? await unpackProject(input, context) : null;
+  return found ?? { text: input, project: null };
 }
 
 /** Progress, %, until it is known whether there is text to recognise. */
@@ -60,7 +71,7 @@ async function pagesToRecognise(recognition: Recognition, work: Work): Promise<D
 }
 
 /** Families of texts. For other inputs the program that opens them reports whether a password was needed. */
-const NEVER_PROTECTED: ReadonlySet<Family> = new Set(['html', 'plain', 'subtitles', 'markdown', 'csv', 'mail']);
+const NEVER_PROTECTED: ReadonlySet<Family> = new Set(['html', 'plain', 'subtitles', 'markdown', 'markup', 'csv', 'mail']);
 
 /** Returns the password of a file that is encrypted as a whole. Throws ConversionError `input_password_needed` if none was given. */
 export function passwordOf({ filename, decryptPassword }: LocalInput): string {

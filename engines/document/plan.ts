@@ -16,6 +16,10 @@ const PROGRAMS: Readonly<Partial<Record<Step['step'], readonly string[]>>> = {
   postscriptToPdf: ['gs'],
   printPage: ['chromium-headless-shell'],
   pdfToText: ['pdftotext'],
+  readSource: ['pandoc'],
+  readDraft: ['pandoc'],
+  writeTree: ['pandoc'],
+  printHtml: ['chromium-headless-shell'],
 };
 
 /** Families that Chromium prints (option engine). */

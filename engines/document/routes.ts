@@ -1,5 +1,6 @@
 import type { Family } from '../../tools/formats/office-files/families.ts';
 import type { Application, Format, Opening } from './filters.ts';
+import type { Written } from './steps/markup-writers.ts';
 import type { PageTarget } from './targets.ts';
 
 /** One step of a route: pure data. The module of the same name in steps/ does it. */
@@ -11,6 +12,12 @@ export type Step =
   /** Subtitles become their lines, without times. */
   | { readonly step: 'subtitleLines' }
   | { readonly step: 'markdownToHtml' }
+  /** A text in a markup language, or a document that a step before made, becomes pandoc's syntax tree. */
+  | { readonly step: 'readSource' }
+  | { readonly step: 'readDraft'; readonly as: 'docx' | 'html' | 'markdown' }
+  | { readonly step: 'writeTree'; readonly save: Written }
+  /** A browser prints our own HTML. */
+  | { readonly step: 'printHtml' }
   /** Foreign HTML is made safe and self-contained. */
   | { readonly step: 'cleanHtml' }
   /** Mails become one clean page. */
@@ -75,8 +82,8 @@ export interface NoRoute {
 export const isRoute = (found: Route | NoRoute): found is Route => 'steps' in found;
 
 type Row = Readonly<Record<PageTarget, Route | NoRoute>>;
-/** Chunks are made from Markdown, whatever the Markdown is made from. */
-type RowOfFormats = Omit<Row, 'chunks'>;
+/** Chunks are made from Markdown, whatever the Markdown is made from, and markup from what leads to it. */
+type RowOfFormats = Omit<Row, 'chunks' | MarkupTarget>;
 
 const office = (open: Opening, as: Application, save: Format): Step => ({ step: 'office', open, as, save });
 const asText = (save: Format): Step => office('html as text', 'writer', save);
@@ -98,6 +105,11 @@ const route = (...steps: Step[]): Route => ({ steps });
 const NEEDS_RECOGNITION: NoRoute = { refused: 'needsRecognition' };
 
 const TEXT_TARGETS = ['doc', 'docx', 'odt', 'rtf', 'epub'] as const satisfies readonly PageTarget[];
+const MARKUP_TARGETS = [
+  ...(['latex', 'rst', 'org', 'asciidoc', 'ipynb'] as const),
+  ...(['docbook', 'jats', 'mediawiki', 'textile'] as const),
+] as const satisfies readonly PageTarget[];
+type MarkupTarget = (typeof MARKUP_TARGETS)[number];
 const SHEET_TARGETS = ['xls', 'xlsx', 'ods', 'csv'] as const satisfies readonly PageTarget[];
 const SLIDE_TARGETS = ['ppt', 'pptx', 'odp'] as const satisfies readonly PageTarget[];
 
@@ -191,8 +203,35 @@ const MADE_OF_IMPRESS = office('source', 'impress', 'pdf');
 const MADE_OF_POSTSCRIPT: Step = { step: 'postscriptToPdf' };
 const MADE_OF_DRAW = office('source', 'draw', 'pdf');
 
-function withChunks(row: RowOfFormats): Row {
-  return { ...row, chunks: isRoute(row.md) ? inChunks(row.md) : row.md };
+/** Completes a row: chunks are made of Markdown, and markup of the document that `before` makes for pandoc. */
+function complete(row: RowOfFormats, before: Route | NoRoute): Row {
+  const markup = each(MARKUP_TARGETS, (save) => (isRoute(before) ? withSteps(before, writeTree(save)) : before));
+  return { ...row, ...markup, chunks: isRoute(row.md) ? inChunks(row.md) : row.md };
+}
+
+const withSteps = ({ steps, ...rest }: Route, ...added: Step[]): Route => ({ ...rest, steps: [...steps, ...added] });
+
+const readDraft = (as: 'docx' | 'html' | 'markdown'): Step => ({ step: 'readDraft', as });
+const writeTree = (save: Written): Step => ({ step: 'writeTree', save });
+
+/** Returns the route to pandoc by the HTML from which a row makes its Markdown. */
+function asHtmlOfMarkdown({ md }: RowOfFormats): Route | NoRoute {
+  if (!isRoute(md)) return md;
+  return withSteps({ ...md, steps: md.steps.filter((step) => step !== MARKDOWN) }, readDraft('html'));
+}
+
+const ofHtml = (row: RowOfFormats): Row => complete(row, asHtmlOfMarkdown(row));
+
+/** Returns the routes of markup: pandoc writes what it can, and LibreOffice the rest from that. */
+function fromMarkup(): RowOfFormats {
+  const to = (save: Written, ...after: Step[]) => route({ step: 'readSource' }, writeTree(save), ...after);
+  return {
+    ...each(['docx', 'odt', 'epub', 'pptx', 'html', 'md', 'txt'], (save) => to(save)),
+    ...each(['doc', 'rtf'], (target) => to('docx', office('docx of pages', 'writer', target))),
+    ...each(['ppt', 'odp'], (target) => to('pptx', office('slides', 'impress', target))),
+    ...each(SHEET_TARGETS, (target) => ({ ...to('html', CLEAN, asSheets(target)), loses: 'sheetsFromText' as const })),
+    pdf: to('html', { step: 'printHtml' }),
+  };
 }
 
 const inChunks = (markdown: Route): Route => ({ ...markdown, steps: [...markdown.steps, CHUNKS] });
@@ -218,23 +257,27 @@ function withoutTimes(row: Row): Row {
 
 /** The routes from every family to every target. Only HTML and PDF pass between applications. */
 export const ROUTES: Readonly<Record<Family, Row>> = {
-  writer: withChunks(fromText('source', [])),
-  calc: withChunks(fromSheets('source', [], 'formulas')),
-  impress: withChunks({
+  writer: complete(fromText('source', []), route(office('source', 'writer', 'docx'), readDraft('docx'))),
+  calc: ofHtml(fromSheets('source', [], 'formulas')),
+  impress: ofHtml({
     ...fromPages([MADE_OF_IMPRESS], 'textFromSlides'),
     ...each([...SLIDE_TARGETS, 'pdf'], (target) => route(office('source', 'impress', target))),
     md: { steps: [office('source', 'impress', 'fodp'), FLAT_TO_HTML, MARKDOWN], loses: 'markdownFromSlides' },
   }),
-  draw: withChunks({ ...fromPages([MADE_OF_DRAW], 'textFromSlides'), pdf: route(MADE_OF_DRAW) }),
-  html: withChunks(fromHtml([CLEAN])),
-  mail: withChunks({ ...fromHtml([MAIL]), pdf: route(MAIL, { step: 'printPage' }) }),
-  plain: withChunks(fromPlain(UTF8)),
-  subtitles: withoutTimes(withChunks(fromPlain(SUBTITLE_LINES))),
-  markdown: withChunks({ ...fromHtml([{ step: 'markdownToHtml' }]), md: route(UTF8) }),
-  csv: withChunks(fromSheets('rows', [UTF8], 'values')),
-  pdf: withChunks({ ...fromPages([], 'textFromPages'), pdf: route({ step: 'openPdf' }) }),
-  postscript: withChunks({ ...fromPages([MADE_OF_POSTSCRIPT], 'textFromPages'), pdf: route(MADE_OF_POSTSCRIPT) }),
-  image: withChunks(fromPicture()),
+  draw: ofHtml({ ...fromPages([MADE_OF_DRAW], 'textFromSlides'), pdf: route(MADE_OF_DRAW) }),
+  html: ofHtml(fromHtml([CLEAN])),
+  mail: ofHtml({ ...fromHtml([MAIL]), pdf: route(MAIL, { step: 'printPage' }) }),
+  plain: ofHtml(fromPlain(UTF8)),
+  subtitles: withoutTimes(ofHtml(fromPlain(SUBTITLE_LINES))),
+  markdown: complete(
+    { ...fromHtml([{ step: 'markdownToHtml' }]), md: route(UTF8) },
+    route(UTF8, readDraft('markdown')),
+  ),
+  markup: complete(fromMarkup(), route({ step: 'readSource' })),
+  csv: ofHtml(fromSheets('rows', [UTF8], 'values')),
+  pdf: ofHtml({ ...fromPages([], 'textFromPages'), pdf: route({ step: 'openPdf' }) }),
+  postscript: ofHtml({ ...fromPages([MADE_OF_POSTSCRIPT], 'textFromPages'), pdf: route(MADE_OF_POSTSCRIPT) }),
+  image: ofHtml(fromPicture()),
 };
 
 const recognise = (into: Recognised): Step => ({ step: 'recognise', into });
@@ -277,6 +320,7 @@ const RECOGNISED: {
     txt: [recognise('txt')],
     html: [recognise('html'), TIDY],
     md: [recognise('html'), MARKDOWN],
+    ...stepsTo(MARKUP_TARGETS, (save) => [recognise('html'), readDraft('html'), writeTree(save)]),
     ...stepsTo(TEXT_TARGETS, (target) => [recognise('html'), asText(target)]),
     // The places of words show which of them form a table.
     ...stepsTo(SHEET_TARGETS, (target) => [recognise('pdf'), pdfToHtml('sheets'), asSheets(target)]),

@@ -27,6 +27,11 @@ export interface TargetFacts {
 
 const file = (name: string): TargetFacts => ({ contentType: formatOf(name).contentType, identifiedAs: name });
 
+/** Texts whose language is known by their names. */
+function markup(contentType: string, extension?: string): TargetFacts {
+  return { contentType, identifiedAs: null, ...(extension !== undefined && { extension }) };
+}
+
 /** Every target. */
 export const TARGETS: Readonly<Record<Target, TargetFacts>> = {
   doc: file('doc'),
@@ -52,6 +57,15 @@ export const TARGETS: Readonly<Record<Target, TargetFacts>> = {
   pptx: file('pptx'),
   odp: file('odp'),
   pdf: file('pdf'),
+  latex: markup('text/x-tex', 'tex'),
+  rst: markup('text/x-rst'),
+  org: markup('text/x-org'),
+  asciidoc: markup('text/asciidoc', 'adoc'),
+  ipynb: markup('application/x-ipynb+json'),
+  docbook: markup('application/docbook+xml', 'xml'),
+  jats: markup('application/jats+xml', 'xml'),
+  mediawiki: markup('text/x-wiki', 'wiki'),
+  textile: markup('text/x-textile'),
 };
 
 /** Every target of the route table. */

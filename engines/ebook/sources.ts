@@ -87,10 +87,9 @@ export function sourceOf(input: LocalInput, { isText }: { readonly isText: boole
 }
 
 function documentOf(input: LocalInput): Source {
-  const source = BY_FAMILY[familyOf(input)] ?? { kind: 'office' };
-  const isTextile =
-    source.kind === 'text' && source.as === 'plain' && TEXTILE.has(extname(input.filename).toLowerCase());
-  if (isTextile) return { kind: 'text', as: 'textile' };
+  const family = familyOf(input);
+  const source = BY_FAMILY[family] ?? { kind: 'office' };
+  if (family === 'markup' && TEXTILE.has(extname(input.filename).toLowerCase())) return { kind: 'text', as: 'textile' };
   if (source.kind === 'text' && source.as === 'plain') refuseUnreadMarkup(input);
   return source;
 }

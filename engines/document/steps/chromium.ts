@@ -7,7 +7,7 @@ import { uploadedPage } from '../../../tools/programs/chromium/uploaded-page.ts'
 import type { catalog } from '../catalog.ts';
 import type { PdfOptions } from '../operations/operation.ts';
 import { paperOf } from '../operations/pages/page-size.ts';
-import type { Draft, MailAsked } from './step.ts';
+import type { Draft, PrintAsked } from './step.ts';
 
 /** All options of the target pdf. */
 type PageOptions = TargetOptions<typeof catalog, 'pdf'>;
@@ -15,21 +15,18 @@ type PageOptions = TargetOptions<typeof catalog, 'pdf'>;
 /** Prints HTML, Markdown, or a zip of a page and its files with a browser. Throws ConversionError. */
 export async function printByChromium(input: LocalInput, options: PageOptions, context: WorkContext): Promise<Draft> {
   const site = await uploadedPage(input, context);
-  const { settings, ...page } = printAskedOf(options);
   const subject = { ...site, network: options.allow_network };
-  const { path } = await renderPage({ ...page, subject, output: { kind: 'pdf', ...settings } }, context);
+  const { path } = await renderPage({ subject, ...printAskedOf(options) }, context);
   return { path, format: 'pdf' };
 }
 
-/** Returns how the options ask a browser to print. Throws ConversionError `option_invalid` for headers that cannot be sent. */
-export function printAskedOf(options: PageOptions): MailAsked['print'] {
-  return {
-    view: viewOf(options),
-    wait: waitOf(options),
-    checks: checksOf(options),
-    settings: printOf(options, paper(options)),
-  };
-}
+/** Returns what the options ask of a browser that prints a page. */
+export const printAskedOf = (options: PageOptions): PrintAsked => ({
+  view: viewOf(options),
+  wait: waitOf(options),
+  checks: checksOf(options),
+  output: { kind: 'pdf', ...printOf(options, paper(options)) },
+});
 
 /** Removes the options that the browser handles itself; the rest is work on the finished PDF. */
 export function withoutPaper(options: PdfOptions): PdfOptions {

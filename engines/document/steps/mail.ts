@@ -28,13 +28,13 @@ export async function mailToHtml(_draft: Draft, work: Work): Promise<Draft> {
 export async function printPage({ path: page, mails }: Draft, work: Work): Promise<Draft> {
   const { mail, context } = work;
   if (mail === undefined || mails === undefined) throw new Error('only pages of mails are printed, for the target pdf');
-  const { settings, ...print } = mail.print;
+  const { output: asked } = mail.print;
   const hasOutline = mails.titles.length > 1;
-  const output = { kind: 'pdf', ...settings, outline: settings.outline || hasOutline } as const;
+  const output = { ...asked, outline: asked.outline || hasOutline };
   const files = new Map([['index.html', page]]);
   const subject = { files, start: 'index.html', network: mail.network };
-  const { path } = await renderPage({ ...print, subject, output }, context);
-  const printed = hasOutline && settings.ranges === null ? await withTitles(path, mails.titles, work) : path;
+  const { path } = await renderPage({ ...mail.print, subject, output }, context);
+  const printed = hasOutline && asked.ranges === null ? await withTitles(path, mails.titles, work) : path;
   return { path: printed, format: 'pdf', mails };
 }
 

@@ -1,9 +1,11 @@
 import type { Step } from '../routes.ts';
 import { mailToHtml, printPage } from './mail.ts';
+import * as markup from './markup.ts';
 import { office } from './office.ts';
 import * as pdf from './pdf.ts';
 import { placePicture } from './picture.ts';
 import { postscriptToPdf } from './postscript.ts';
+import { printHtml } from './print.ts';
 import { recognise } from './recognise.ts';
 import { joinSheets } from './sheets.ts';
 import { type Draft, only, type Work } from './step.ts';
@@ -25,6 +27,14 @@ export async function runStep(step: Step, drafts: readonly Draft[], work: Work):
       return [await mailToHtml(only(drafts), work)];
     case 'printPage':
       return [await printPage(only(drafts), work)];
+    case 'readSource':
+      return [await markup.readSource(only(drafts), work)];
+    case 'readDraft':
+      return [await markup.readDraft(only(drafts), step.as, work)];
+    case 'writeTree':
+      return [await markup.writeTree(step, only(drafts), work)];
+    case 'printHtml':
+      return [await printHtml(only(drafts), work)];
     case 'cleanHtml':
       return [await texts.clean(only(drafts), work)];
     case 'tidyHtml':

@@ -1,10 +1,11 @@
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { LocalInput, WorkContext } from '../../../src/work/context.ts';
+import type { Project } from '../../../tools/formats/markup/project.ts';
 import type { Family, Source } from '../../../tools/formats/office-files/families.ts';
 import type { ChunkOptions } from '../../../tools/formats/text/markdown/chunks.ts';
 import type { MarkdownPictures } from '../../../tools/formats/text/markdown/write.ts';
-import type { PrintSettings } from '../../../tools/programs/chromium/job.ts';
+import type { PageOutput } from '../../../tools/programs/chromium/job.ts';
 import type { PageRequest } from '../../../tools/programs/chromium/page-request.ts';
 import type { OfficeStore, TrackedChanges } from '../../../tools/programs/libreoffice/job.ts';
 import type { Recognition } from '../../../tools/programs/ocr/options.ts';
@@ -29,8 +30,10 @@ export interface Draft {
   readonly hasOwnMarks?: boolean;
   /** For pages of mails: the mails, and what was attached to them. */
   readonly mails?: MailsDraft;
-  /** For Markdown: picture files that it links to. */
+  /** For markup: picture files that it links to. */
   readonly pictures?: readonly string[];
+  /** For a syntax tree: the files of its text. */
+  readonly project?: Project;
 }
 
 /** Mails as a page shows them. */
@@ -54,7 +57,7 @@ export interface AttachedFile {
 export interface MailAsked {
   readonly attachments: 'list' | 'embed' | 'append';
   /** How a browser prints their page. */
-  readonly print: Pick<PageRequest, 'view' | 'wait' | 'checks'> & { readonly settings: PrintSettings };
+  readonly print: PrintAsked;
   /** Whether remote pictures are loaded. */
   readonly network: boolean;
 }
@@ -84,6 +87,11 @@ export interface PdfExport {
   readonly isPdfUa: boolean;
 }
 
+/** What the options ask of a browser. */
+export type PrintAsked = Omit<PageRequest, 'subject' | 'output'> & {
+  readonly output: Extract<PageOutput, { kind: 'pdf' }>;
+};
+
 /** What every step of a conversion works with. */
 export interface Work {
   readonly input: LocalInput;
@@ -108,6 +116,10 @@ export interface Work {
   readonly pdfExport?: PdfExport;
   /** What the options ask of mails. Only for the target pdf. */
   readonly mail?: MailAsked;
+  /** How a browser prints our own HTML; only for a PDF. */
+  readonly print?: PrintAsked;
+  /** The files of a text that came with them. */
+  readonly project?: Project;
   readonly context: WorkContext;
   /** A new, empty folder inside the work folder. */
   newFolder(): Promise<string>;

@@ -26,6 +26,7 @@ const INPUTS: Readonly<Record<Family, string>> = {
   plain: 'plain text',
   subtitles: 'subtitles: srt, vtt, ass, ttml, sub (MicroDVD), sbv, lrc',
   markdown: 'markdown',
+  markup: 'markup: tex, rst, org, adoc, ipynb, DocBook, JATS, wikis, textile, opml, man pages',
   csv: 'csv, tsv',
   pdf: 'pdf',
   postscript: 'PostScript: eps, ps',
@@ -85,6 +86,7 @@ const OPENED = {
   rows: ' by `Text - txt - csv (StarCalc)`, separator found',
   'pdf as slides': ' by `impress_pdf_import`',
   'docx of pages': '',
+  slides: '',
   flat: '',
 } as const;
 
@@ -127,6 +129,14 @@ function describe(step: Step, target: PageTarget): string {
       return 'cut into chunks';
     case 'markdownToHtml':
       return 'markdown-it';
+    case 'readSource':
+      return 'pandoc reads it';
+    case 'readDraft':
+      return `pandoc reads ${step.as}`;
+    case 'writeTree':
+      return step.save === target ? 'and writes it' : `and writes ${step.save}`;
+    case 'printHtml':
+      return 'Chromium prints it';
     case 'cleanHtml':
       return 'html cleaned';
     case 'tidyHtml':

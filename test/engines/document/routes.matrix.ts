@@ -71,6 +71,15 @@ const SAMPLES: Readonly<Record<Family, Sample>> = {
       ['Plum', '40'],
     ],
   },
+  markup: {
+    file: 'paper.tex',
+    words: ['A short paper', GERMAN, 'Apple', 'Plum', 'The last line.'],
+    rows: [
+      ['Fruit', 'Weight'],
+      ['Apple', '150'],
+      ['Plum', '40'],
+    ],
+  },
   csv: {
     file: 'stock.csv',
     words: ['Article', 'Pencil', '007', 'Größe', '1.5'],

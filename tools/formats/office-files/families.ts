@@ -2,6 +2,7 @@ import { ConversionError } from '../../../src/task/errors.ts';
 import { contentText } from '../../../src/work/content-text.ts';
 import type { LocalInput } from '../../../src/work/context.ts';
 import { mailFormatOf } from '../mail/mail-format.ts';
+import { markupOf } from '../markup/languages.ts';
 import { READ_FORMATS } from '../subtitles/model.ts';
 import { textKindOf } from '../text/kinds.ts';
 
@@ -15,6 +16,8 @@ export type Family =
   | 'plain'
   | 'subtitles'
   | 'markdown'
+  /** Other markup languages (tools/formats/markup). */
+  | 'markup'
   | 'csv'
   | 'mail'
   | 'pdf'
@@ -119,7 +122,7 @@ export const isDrawing = ({ format }: LocalInput): boolean => DRAWN.has(format?.
 const PLAIN_FORMATS: ReadonlySet<string> = new Set(['txt', 'xml', 'reg', 'ffmeta', 'ics', 'vcf']);
 
 const READABLE =
-  'Word, Excel, PowerPoint, OpenDocument, RTF, HTML, Markdown, CSV and plain text files, mails, PDFs, PostScript, pictures and DWG and DXF drawings';
+  'Word, Excel, PowerPoint, OpenDocument, RTF, HTML, Markdown, LaTeX, reStructuredText, Org, AsciiDoc and other markup, notebooks, CSV and plain text files, mails, PDFs, PostScript, pictures and DWG and DXF drawings';
 
 const FILTERS: ReadonlyMap<string, Source> = new Map([
   ...Object.entries(OFFICE_FORMATS).flatMap(([family, formats]) =>
@@ -154,6 +157,7 @@ const HTML_NAME = /\.x?html?$/i;
 
 function familyOfText(input: LocalInput): Family {
   if (HTML_NAME.test(input.filename)) return 'html';
+  if (markupOf(input) !== null) return 'markup';
   const kind = textKindOf(input);
   return kind === 'tsv' ? 'csv' : kind;
 }

@@ -4,15 +4,10 @@ import type { LocalInput } from '../../../src/work/context.ts';
 
 /** Markup languages that are not read, by the ending of the name. */
 const UNREAD: Readonly<Record<string, string>> = {
-  adoc: 'AsciiDoc',
-  asciidoc: 'AsciiDoc',
-  ipynb: 'a Jupyter notebook',
-  ltx: 'LaTeX',
-  mediawiki: 'MediaWiki markup',
-  org: 'Org mode',
-  rst: 'reStructuredText',
-  tex: 'LaTeX',
-  textile: 'Textile',
+  lyx: 'LyX',
+  pod: 'Perl documentation (POD)',
+  texi: 'Texinfo',
+  texinfo: 'Texinfo',
   typ: 'Typst',
 };
 
@@ -24,6 +19,6 @@ export function refuseUnreadMarkup({ filename }: LocalInput): void {
   const ending = extname(filename).slice(1).toLowerCase();
   const language = Object.hasOwn(UNREAD, ending) ? UNREAD[ending] : undefined;
   if (language === undefined) return;
-  const message = `${filename} is ${language}, which is not read here: the result would show its source. Convert it to HTML or Markdown first, for example by pandoc; or give it the ending .txt if you want its source.`;
+  const message = `${filename} is ${language}, which is not read here: the result would show its source. Convert it to HTML or Markdown first; or give it the ending .txt if you want its source.`;
   throw new ConversionError('input_wrong_type', message, { details: { markup: ending } });
 }

@@ -78,7 +78,10 @@ async function readMessages(log: string): Promise<readonly Message[]> {
   return JSON.parse(text) as Message[];
 }
 
-const isLayout = ({ contents = '' }: Message): boolean => LAYOUT.test(contents);
+/** Style files of TeX, which are part of its installation. */
+const STYLE_FILE = /\.(?:sty|cls|def|cfg|clo|bst)$/;
+
+const isLayout = ({ contents = '', path = '' }: Message): boolean => LAYOUT.test(contents) || STYLE_FILE.test(path);
 
 function exampleOf({ path, contents, message }: Message): string {
   const text = (path ?? contents ?? message ?? '').replace(/\s+/g, ' ').trim();

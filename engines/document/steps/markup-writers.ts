@@ -1,0 +1,50 @@
+import { installed } from '../../../src/process/installation.ts';
+import type { Format } from '../filters.ts';
+
+/** How a document that pandoc has read is written. */
+export interface MarkupWriter {
+  /** pandoc's name of the format. */
+  readonly writer: string;
+  readonly args?: readonly string[];
+  /** Files that the arguments name. */
+  readonly readable?: readonly string[];
+  /** Whether pictures are in the file itself, in files next to it (option pictures), or nowhere. */
+  readonly pictures: 'inside' | 'beside' | 'none';
+}
+
+/** The page as which HTML is written and printed, and its style. */
+export const PAGE_TEMPLATE = installed('tools/formats/markup/page.template');
+export const PAGE_STYLE = installed('tools/formats/markup/page.css');
+
+const inside = (writer: string, ...args: readonly string[]): MarkupWriter => ({ writer, args, pictures: 'inside' });
+const beside = (writer: string, ...args: readonly string[]): MarkupWriter => ({ writer, args, pictures: 'beside' });
+
+/** Lines stay as long as the paragraphs of the source, as those of our Markdown. */
+const UNWRAPPED = '--wrap=none';
+
+const WRITERS = {
+  docx: inside('docx'),
+  odt: inside('odt'),
+  epub: inside('epub3', '--mathml'),
+  pptx: inside('pptx'),
+  html: {
+    ...inside('html5', '--mathml', '--self-contained', `--template=${PAGE_TEMPLATE}`),
+    readable: [PAGE_TEMPLATE],
+  },
+  txt: { writer: 'plain', args: [UNWRAPPED], pictures: 'none' },
+  md: beside('gfm+tex_math_dollars', UNWRAPPED),
+  latex: beside('latex'),
+  rst: beside('rst'),
+  org: beside('org'),
+  asciidoc: beside('asciidoctor'),
+  ipynb: beside('ipynb'),
+  docbook: beside('docbook5', '--mathml'),
+  jats: beside('jats'),
+  mediawiki: beside('mediawiki', UNWRAPPED),
+  textile: beside('textile', UNWRAPPED),
+} as const satisfies Partial<Record<Format, MarkupWriter>>;
+
+/** Formats that pandoc writes. */
+export type Written = keyof typeof WRITERS;
+
+export const writerOf = (format: Written): MarkupWriter => WRITERS[format];

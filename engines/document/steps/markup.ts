@@ -1,0 +1,222 @@
+import { link, mkdir, readFile, rename, writeFile } from 'node:fs/promises';
+import { basename, dirname, extname, join } from 'node:path';
+import { stem } from '../../../src/files/filename.ts';
+import { identify } from '../../../src/files/identify.ts';
+import { convertParts } from '../../../src/runner/part.ts';
+import { ConversionError } from '../../../src/task/errors.ts';
+import { pluralize } from '../../../src/util/pluralize.ts';
+import type { Cleaned } from '../../../tools/formats/markup/job.ts';
+import { markupOf } from '../../../tools/formats/markup/languages.ts';
+import type { Picture } from '../../../tools/formats/markup/pictures.ts';
+import { asciiDocToDocBook, cleanTreeFile } from '../../../tools/formats/markup/pool.ts';
+import { citationsOf, includableOf, type Project } from '../../../tools/formats/markup/project.ts';
+import { warnOfEncoding } from '../../../tools/formats/text/encoding-warning.ts';
+import { PICTURE_FOLDER } from '../../../tools/formats/text/markdown/pictures.ts';
+import { toUtf8 } from '../../../tools/formats/text/steps.ts';
+import { MEDIA_FOLDER, readMarkup, writeMarkup } from '../../../tools/programs/pandoc/run.ts';
+import type { Step } from '../routes.ts';
+import { PAGE_STYLE, writerOf } from './markup-writers.ts';
+import type { Draft, Work } from './step.ts';
+
+/** Reads a text in a markup language into pandoc's syntax tree. */
+export async function readSource(draft: Draft, work: Work): Promise<Draft> {
+  const { input, context, newFolder } = work;
+  const markup = markupOf(input);
+  if (markup === null) throw new Error(`${input.filename} is in no markup language that is read`);
+  const project = work.project ?? {
+    folder: await newFolder(),
+    main: `text${extname(input.filename)}`,
+    files: new Map(),
+  };
+  const { path, ...encoding } = await toUtf8(draft.path, await newFolder(), context);
+  warnOfEncoding(encoding, work);
+  await rename(path, join(project.folder, project.main));
+  const tree = await newFolder();
+  const includable = includableOf(project);
+  const { filename } = input;
+  if (markup.reader === 'asciidoc') {
+    const text = await fromAsciiDoc(project, includable, work);
+    const source = { reader: 'docbook', folder: project.folder, main: text, filename };
+    return { path: await readMarkup(source, tree, context), format: 'tree', project };
+  }
+  const { bibliographies, style } = citationsOf(project);
+  const source = { reader: markup.reader, ...project, includable, bibliographies, style, filename };
+  return { path: await readMarkup(source, tree, context), format: 'tree', project };
+}
+
+async function fromAsciiDoc(project: Project, includable: readonly string[], work: Work): Promise<string> {
+  const files = new Map(includable.map((path) => [path, join(project.folder, path)]));
+  const main = join(project.folder, project.main);
+  const { path, missing } = await asciiDocToDocBook(main, files, await work.newFolder(), work.context);
+  if (missing.length > 0) {
+    const what = pluralize(missing.length, 'file that it includes is', 'files that it includes are');
+    const message = `${work.input.filename}: ${what} not among the files of the input, and left out (${listed(missing)}).`;
+    work.context.warn('output_limited', message, { includes: missing.length });
+  }
+  return path;
+}
+
+/** Reads a document that a step before has made, or that pandoc reads as it is. */
+export async function readDraft(draft: Draft, reader: 'docx' | 'html' | 'markdown', work: Work): Promise<Draft> {
+  const { input, context, newFolder, changes } = work;
+  const tree = await newFolder();
+  const track = { accept: 'accept', reject: 'reject', show: 'all' }[changes];
+  const args = reader === 'docx' ? [`--track-changes=${track}`] : [];
+  const from = { docx: 'docx', html: 'html', markdown: 'commonmark_x-smart-raw_html-raw_tex-raw_attribute' }[reader];
+  // pandoc runs in a folder of the task, which the input itself may be outside of.
+  const source = { reader: from, folder: tree, main: draft.path, filename: input.filename, args };
+  return { path: await readMarkup(source, tree, context), format: 'tree' };
+}
+
+/** Most pictures that are converted for one document. */
+const MOST_CONVERTED = 300;
+
+/** Writes a syntax tree as a document or as markup. */
+export async function writeTree(
+  { save }: Extract<Step, { step: 'writeTree' }>,
+  draft: Draft,
+  work: Work,
+): Promise<Draft> {
+  const { input, context, newFolder, markdown } = work;
+  const { pictures: place, writer, args = [], readable = [] } = writerOf(save);
+  const asked = place === 'beside' ? markdown.pictures : place;
+  const options = {
+    media: join(dirname(draft.path), MEDIA_FOLDER),
+    files: [...(draft.project?.files.keys() ?? [])],
+    keeps: asked !== 'none',
+    asBitmaps: place === 'inside' || asked === 'inline',
+    unusable: [] as string[],
+  };
+  const folder = await newFolder();
+  const clean = async () =>
+    cleanTreeFile(draft.path, options, { folder: await newFolder(), filename: input.filename }, context);
+  let tree = await clean();
+  const unusable = await placePictures(tree, folder, draft, options.asBitmaps, work);
+  if (unusable.length > 0) {
+    options.unusable = unusable;
+    tree = await clean();
+    await placePictures(tree, folder, draft, options.asBitmaps, work);
+  }
+  warnOfLosses(tree, asked, work);
+  const title = stem(input.filename);
+  const style = save === 'html' ? [`--variable=styles:${await readFile(PAGE_STYLE, 'utf8')}`] : [];
+  const path = await writeMarkup(
+    tree.path,
+    {
+      writer,
+      name: `text.${save}`,
+      args: [
+        `--variable=pagetitle:${title}`,
+        ...(save === 'epub' ? [`--metadata=title:${title}`] : []),
+        ...style,
+        ...args,
+      ],
+      readable,
+      filename: input.filename,
+    },
+    folder,
+    context,
+  );
+  if (asked === 'inline') await embedPictures(path, tree.pictures, folder);
+  return { path, format: save, pictures: asked === 'files' ? tree.pictures.map(({ name }) => join(folder, name)) : [] };
+}
+
+/** Puts the pictures of a tree into the folder of the result. Returns the paths of those that cannot be used. */
+async function placePictures(
+  { path: tree, pictures }: { readonly path: string; readonly pictures: readonly Picture[] },
+  folder: string,
+  draft: Draft,
+  asBitmaps: boolean,
+  work: Work,
+): Promise<string[]> {
+  const roots = {
+    media: join(dirname(draft.path), MEDIA_FOLDER),
+    project: draft.project?.folder ?? '',
+    text: dirname(tree),
+  };
+  const unusable: string[] = [];
+  await mkdir(join(folder, PICTURE_FOLDER), { recursive: true });
+  let converted = 0;
+  for (const { origin, name } of pictures) {
+    const from = join(roots[origin.from], origin.path);
+    const to = join(folder, name);
+    const isSame = !asBitmaps || extname(from).toLowerCase() === extname(name);
+    const usable = isSame ? from : ++converted <= MOST_CONVERTED ? await toPng(from, work) : null;
+    if (usable === null) unusable.push(origin.path);
+    else await link(usable, to).catch(ignoreExisting);
+  }
+  return unusable;
+}
+
+function ignoreExisting(error: NodeJS.ErrnoException): void {
+  if (error.code !== 'EEXIST') throw error;
+}
+
+/** Returns a PNG of a picture, or of the first page of a PDF; null if there is none. */
+async function toPng(path: string, { input, context }: Work): Promise<string | null> {
+  const format = await identify(path);
+  if (format === null) return null;
+  const picture = { ...input, path, filename: basename(path), format, decryptPassword: null };
+  try {
+    const quiet = { ...context, warn: () => {}, progress: () => {} };
+    const [first] = await convertParts('image', { target: 'png', options: {}, inputs: [picture] }, quiet);
+    return first?.path ?? null;
+  } catch (error) {
+    if (error instanceof ConversionError && error.code.startsWith('input_')) return null;
+    throw error;
+  }
+}
+
+/** Replaces the addresses of pictures in a Markdown text with their bytes. */
+async function embedPictures(path: string, pictures: readonly Picture[], folder: string): Promise<void> {
+  const text = await readFile(path, 'utf8');
+  const data = new Map<string, string>();
+  for (const { name } of pictures) {
+    const bytes = await readFile(join(folder, name));
+    const type = extname(name) === '.jpg' ? 'jpeg' : extname(name).slice(1);
+    data.set(name, `data:image/${type};base64,${bytes.toString('base64')}`);
+  }
+  const pattern = new RegExp(`(?<=[("])${PICTURE_FOLDER}/picture-\\d+\\.[a-z]+(?=[)" ])`, 'g');
+  await writeFile(
+    path,
+    text.replace(pattern, (name) => data.get(name) ?? name),
+  );
+}
+
+const EXAMPLES = 5;
+
+const listed = (names: readonly string[]): string =>
+  names.slice(0, EXAMPLES).join(', ') + (names.length > EXAMPLES ? ', …' : '');
+
+function warnOfLosses(
+  { missing, remote, leftOut, taken }: Cleaned,
+  asked: string,
+  { input, context, target }: Work,
+): void {
+  const { filename } = input;
+  const warn = (message: string, details: Record<string, number>) =>
+    context.warn('output_limited', `${filename}: ${message}`, details);
+  if (missing.length > 0) {
+    const what = pluralize(missing.length, 'picture', 'pictures');
+    warn(`${what} could not be used, as no such file is among those of the input (${listed(missing)}).`, {
+      pictures: missing.length,
+    });
+  }
+  if (remote > 0) {
+    const what = pluralize(remote, 'picture in the web was', 'pictures in the web were');
+    warn(`${what} not fetched, and left out.`, { pictures: remote });
+  }
+  if (leftOut > 0) {
+    const why =
+      asked === 'none' && target !== 'txt' ? 'option pictures leaves them out' : `${target} has no place for them`;
+    warn(`${pluralize(leftOut, 'picture was', 'pictures were')} left out: ${why}.`, { pictures: leftOut });
+  }
+  if (taken.links > 0) {
+    const what = pluralize(taken.links, 'link leads', 'links lead');
+    warn(`${what} nowhere from the result; the text of such links was kept.`, { links: taken.links });
+  }
+  if (taken.raw > 0) {
+    const what = pluralize(taken.raw, 'part', 'parts');
+    warn(`${what} in another language, such as HTML in reStructuredText, left out.`, { parts: taken.raw });
+  }
+}

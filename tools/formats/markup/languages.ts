@@ -1,0 +1,128 @@
+import { closeSync, openSync, readSync } from 'node:fs';
+import { extname } from 'node:path';
+import { rootStart } from '../../../src/files/formats/xml-prolog.ts';
+import type { LocalInput } from '../../../src/work/context.ts';
+
+/** A markup language that is read. */
+export interface Markup {
+  /** Name for users. */
+  readonly name: string;
+  /** pandoc's name of it; `asciidoc` is read by Asciidoctor. */
+  readonly reader: string;
+}
+
+const LANGUAGES = {
+  asciidoc: { name: 'AsciiDoc', reader: 'asciidoc' },
+  creole: { name: 'Creole', reader: 'creole' },
+  docbook: { name: 'DocBook', reader: 'docbook' },
+  dokuwiki: { name: 'DokuWiki markup', reader: 'dokuwiki' },
+  ipynb: { name: 'a Jupyter notebook', reader: 'ipynb' },
+  jats: { name: 'JATS', reader: 'jats' },
+  latex: { name: 'LaTeX', reader: 'latex' },
+  man: { name: 'a manual page', reader: 'man' },
+  mediawiki: { name: 'MediaWiki markup', reader: 'mediawiki' },
+  muse: { name: 'Muse', reader: 'muse' },
+  opml: { name: 'OPML', reader: 'opml' },
+  org: { name: 'Org mode', reader: 'org' },
+  rst: { name: 'reStructuredText', reader: 'rst' },
+  t2t: { name: 'txt2tags', reader: 't2t' },
+  textile: { name: 'Textile', reader: 'textile' },
+  tikiwiki: { name: 'TikiWiki markup', reader: 'tikiwiki' },
+  twiki: { name: 'TWiki markup', reader: 'twiki' },
+  vimwiki: { name: 'Vimwiki markup', reader: 'vimwiki' },
+} as const satisfies Readonly<Record<string, Markup>>;
+
+type Language = keyof typeof LANGUAGES;
+
+/** Languages by the ending of a name. */
+const ENDINGS: Readonly<Record<string, Language>> = {
+  adoc: 'asciidoc',
+  asciidoc: 'asciidoc',
+  creole: 'creole',
+  dbk: 'docbook',
+  docbook: 'docbook',
+  dokuwiki: 'dokuwiki',
+  ipynb: 'ipynb',
+  jats: 'jats',
+  latex: 'latex',
+  ltx: 'latex',
+  man: 'man',
+  mediawiki: 'mediawiki',
+  muse: 'muse',
+  nxml: 'jats',
+  opml: 'opml',
+  org: 'org',
+  rest: 'rst',
+  rst: 'rst',
+  t2t: 't2t',
+  tex: 'latex',
+  textile: 'textile',
+  tiki: 'tikiwiki',
+  tikiwiki: 'tikiwiki',
+  twiki: 'twiki',
+  vimwiki: 'vimwiki',
+  wiki: 'mediawiki',
+};
+
+/** XML by its document type or the start of its root element, which are those of no other language. */
+const XML: readonly (readonly [RegExp, Language])[] = [
+  [/<!DOCTYPE\s+\w+\s+PUBLIC\s+["']-\/\/OASIS\/\/DTD DocBook/, 'docbook'],
+  [/\sxmlns(?::\w+)?=["']http:\/\/docbook\.org\/ns\/docbook["']/, 'docbook'],
+  [/<!DOCTYPE\s+article\s+PUBLIC\s+["']-\/\/NLM\/\/DTD/, 'jats'],
+  [/<article\s(?:[^>]*\s)?(?:dtd-version|article-type)=/, 'jats'],
+  [/<opml[\s>]/, 'opml'],
+];
+
+/** A LaTeX document after comments. */
+const LATEX_START = /^(?:[ \t]*(?:%[^\n]*)?\r?\n)*[ \t]*\\documentclass[[{]/;
+
+const isNotebook = (head: string): boolean =>
+  head.startsWith('{') && /"cells"\s*:/.test(head) && /"cell_type"\s*:/.test(head);
+
+/** Sections of manual pages: `ls.1`, `printf.3p`. */
+const MANUAL = /^[1-9][a-z]{0,3}$/;
+const MANUAL_START = /^(?:(?:['.]\\"[^\n]*)?\r?\n)*\.TH\s/;
+
+const HEAD_BYTES = 65_536;
+
+/** Characters of a root element that are looked at: namespaces can be many. */
+const ROOT_LENGTH = 2000;
+
+/**
+ * Returns the markup language of a text; null if it is none that is read. Endings of names decide, and content that no other text has:
+ * XML by its document type, notebooks and LaTeX documents without an ending.
+ */
+export function markupOf({ filename, path, format }: LocalInput): Markup | null {
+  if (format?.name !== 'txt' && format?.name !== 'xml') return null;
+  const ending = extname(filename).slice(1).toLowerCase();
+  if (Object.hasOwn(ENDINGS, ending)) return LANGUAGES[ENDINGS[ending] as Language];
+  const isManual = MANUAL.test(ending);
+  if (ending !== '' && ending !== 'xml' && ending !== 'json' && !isManual) return null;
+  const head = firstText(path);
+  if (isManual) return MANUAL_START.test(head) ? LANGUAGES.man : null;
+  const language = head.startsWith('<') ? xmlLanguage(head) : textLanguage(head);
+  return language === null ? null : LANGUAGES[language];
+}
+
+function xmlLanguage(head: string): Language | null {
+  const prolog = head.slice(0, rootStart(head) + ROOT_LENGTH);
+  return XML.find(([pattern]) => pattern.test(prolog))?.[1] ?? null;
+}
+
+function textLanguage(head: string): Language | null {
+  if (isNotebook(head)) return 'ipynb';
+  return LATEX_START.test(head) ? 'latex' : null;
+}
+
+/** Whether a file of a project can be its main text. */
+export const isMarkupName = (name: string): boolean => Object.hasOwn(ENDINGS, extname(name).slice(1).toLowerCase());
+
+function firstText(path: string): string {
+  const file = openSync(path, 'r');
+  try {
+    const buffer = Buffer.alloc(HEAD_BYTES);
+    return buffer.toString('utf8', 0, readSync(file, buffer, 0, buffer.length, 0)).replace(/^[\ufeff\s]+/, '');
+  } finally {
+    closeSync(file);
+  }
+}
