@@ -23,7 +23,7 @@ export async function utf8(draft: Draft, work: Work): Promise<Draft> {
 
 export async function fromMarkdown(draft: Draft, work: Work): Promise<Draft> {
   const title = stem(work.input.filename);
-  const { path, removed, ...encoding } = await markdownToHtml(draft.path, title, await work.newFolder(), work.context);
+  const { path, removed, ...encoding } = await markdownToHtml(draft.path, { title }, await work.newFolder(), work.context);
   warnOfEncoding(encoding, work);
   warnOfRemoved(removed, work);
   return { path, format: 'html' };

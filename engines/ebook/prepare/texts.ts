@@ -60,7 +60,7 @@ async function guessedUtf8(from: string, work: Preparation): Promise<string> {
 async function fromMarkdown(from: string, work: Preparation): Promise<Readable> {
   const { input, context } = work;
   const folder = await partFolder(context, 'markdown');
-  const { path, removed, ...encoding } = await markdownToHtml(from, stem(input.filename), folder, context);
+  const { path, removed, ...encoding } = await markdownToHtml(from, { title: stem(input.filename) }, folder, context);
   warnOfEncoding(encoding, work);
   warnOfRemoved(removed, work);
   return pageOf(path);

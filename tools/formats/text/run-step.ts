@@ -8,7 +8,9 @@ import { cleanPage, type Removed } from './html/clean.ts';
 import { declaredEncoding } from './html/encoding.ts';
 import { tidyPage } from './html/tidy.ts';
 import { type ChunkOptions, chunksOf, codePoints } from './markdown/chunks.ts';
-import { markdownPage, renderMarkdown } from './markdown/read.ts';
+import { splitFrontMatter } from './markdown/front-matter.ts';
+import { type MarkdownPageOptions, renderMarkdown } from './markdown/read.ts';
+import { diagramsOf } from './markdown/render.ts';
 import { type MarkdownOptions, writeMarkdown } from './markdown/write.ts';
 import { decodeFile, detectFileEncoding, readText, writeUtf8 } from './text-file.ts';
 
@@ -16,8 +18,9 @@ import { decodeFile, detectFileEncoding, readText, writeUtf8 } from './text-file
 export interface StepOptions {
   readonly 'to-utf8': object;
   readonly 'rewrite-subtitles': Rewriting;
-  readonly 'markdown-to-html': { readonly title: string };
-  readonly 'markdown-to-page': { readonly title: string };
+  /** `files`: addresses of the pictures, whose names in the job's folder are their indices. */
+  readonly 'markdown-to-html': MarkdownPageOptions & { readonly files: readonly string[] };
+  readonly 'markdown-diagrams': object;
   readonly 'clean-html': object;
   readonly 'flat-odf-to-html': FlatOdfOptions;
   readonly 'html-to-markdown': MarkdownOptions;
@@ -37,8 +40,8 @@ export interface InputEncoding {
 export interface StepResult {
   readonly 'to-utf8': InputEncoding;
   readonly 'rewrite-subtitles': Rewritten;
-  readonly 'markdown-to-html': InputEncoding & { readonly removed: Removed };
-  readonly 'markdown-to-page': InputEncoding;
+  readonly 'markdown-to-html': InputEncoding & { readonly removed: Removed; readonly formulas: number };
+  readonly 'markdown-diagrams': { readonly diagrams: readonly string[] };
   readonly 'clean-html': InputEncoding & { readonly removed: Removed };
   readonly 'flat-odf-to-html': { readonly leftOut: LeftOut };
   readonly 'html-to-markdown': { readonly images: number; readonly pictures: readonly string[] };
@@ -58,7 +61,6 @@ export const OUTPUTS = {
   'to-utf8': 'text.txt',
   'rewrite-subtitles': 'subtitles.txt',
   'markdown-to-html': 'markdown.html',
-  'markdown-to-page': 'markdown.html',
   'clean-html': 'clean.html',
   'flat-odf-to-html': 'page.html',
   'html-to-markdown': 'text.md',
@@ -76,16 +78,20 @@ const STEPS: Steps = {
   async 'rewrite-subtitles'(folder, options) {
     return rewriteFile(join(folder, INPUT), join(folder, OUTPUTS['rewrite-subtitles']), options);
   },
-  async 'markdown-to-html'(folder, { title }) {
+  async 'markdown-to-html'(folder, { files, ...options }) {
     const { text, name, confident } = await readText(join(folder, INPUT));
-    const { html, removed } = renderMarkdown(text, title);
+    const pictures = await readPictures(folder);
+    const named = files.flatMap((address, index) => {
+      const picture = pictures.get(String(index));
+      return picture === undefined ? [] : [[address, picture] as const];
+    });
+    const { html, removed, formulas } = await renderMarkdown(text, options, new Map(named));
     await writeFile(join(folder, OUTPUTS['markdown-to-html']), html);
-    return { encoding: name, confident, removed };
+    return { encoding: name, confident, removed, formulas };
   },
-  async 'markdown-to-page'(folder, { title }) {
-    const { text, name, confident } = await readText(join(folder, INPUT));
-    await writeFile(join(folder, OUTPUTS['markdown-to-page']), markdownPage(text, title));
-    return { encoding: name, confident };
+  async 'markdown-diagrams'(folder) {
+    const { text } = await readText(join(folder, INPUT));
+    return { diagrams: diagramsOf(splitFrontMatter(text).body) };
   },
   async 'clean-html'(folder) {
     const { text, name, confident } = await readText(join(folder, INPUT), declaredEncoding);

@@ -7,6 +7,7 @@ import type { Rewriting, Rewritten } from '../subtitles/rewrite.ts';
 import type { FlatOdfOptions, LeftOut } from './flat-odf/read.ts';
 import type { Removed } from './html/clean.ts';
 import type { ChunkOptions } from './markdown/chunks.ts';
+import type { MarkdownPageOptions } from './markdown/read.ts';
 import type { MarkdownOptions } from './markdown/write.ts';
 import { runInPool } from './pool.ts';
 import { type InputEncoding, OUTPUTS, type StepName, type StepOptions, type StepResult } from './run-step.ts';
@@ -54,29 +55,35 @@ export async function rewriteSubtitles(
   return makeFile('rewrite-subtitles', how, path, folder, context);
 }
 
+/** What a Markdown text became, and what of it could not be shown. */
+export interface MarkdownHtml extends InputEncoding {
+  readonly path: string;
+  readonly removed: Removed;
+  /** Formulas that stayed in TeX. */
+  readonly formulas: number;
+}
+
 /**
- * Converts Markdown (CommonMark, tables, strikethrough) to an HTML page, cleaned as in cleanHtml; `title`: for texts without a metadata
- * block with a title.
+ * Converts Markdown to an HTML page for its reader, cleaned as in cleanHtml unless it is printed at once (MarkdownReader).
+ * @param files pictures next to the text, by their relative addresses, and drawn diagrams: up to 64 MiB together
  */
 export async function markdownToHtml(
   path: string,
-  title: string,
+  options: MarkdownPageOptions,
   folder: string,
   context: WorkContext,
-): Promise<{ path: string; removed: Removed } & InputEncoding> {
+  files: ReadonlyMap<string, string> = new Map(),
+): Promise<MarkdownHtml> {
   await checkSize(path, MARKDOWN_LIMIT_BYTES, 'Markdown');
-  return makeFile('markdown-to-html', { title }, path, folder, context);
+  const addresses = [...files.keys()];
+  const pictures = new Map([...files.values()].map((picture, index) => [String(index), picture] as const));
+  return makeFile('markdown-to-html', { ...options, files: addresses }, path, folder, context, pictures);
 }
 
-/** Like `markdownToHtml`, as a page for a browser: nothing is removed, and it has its own style. */
-export async function markdownToPage(
-  path: string,
-  title: string,
-  folder: string,
-  context: WorkContext,
-): Promise<{ path: string } & InputEncoding> {
+/** Returns the sources of the diagrams (code blocks `mermaid`) of a Markdown text, in their order. */
+export async function diagramsOfMarkdown(path: string, context: WorkContext): Promise<readonly string[]> {
   await checkSize(path, MARKDOWN_LIMIT_BYTES, 'Markdown');
-  return makeFile('markdown-to-page', { title }, path, folder, context);
+  return (await runInPool('markdown-diagrams', {}, { input: path }, context)).diagrams;
 }
 
 /** Makes an HTML input safe and self-contained: UTF-8, no scripts, nothing to load but `data:` bitmaps. */
@@ -149,7 +156,7 @@ export async function csvLoadOptionsOf(path: string, kind: 'csv' | 'tsv', contex
   return (await runInPool('csv-load-options', { kind }, { input: path }, context)).tokens;
 }
 
-async function makeFile<Name extends Exclude<StepName, 'csv-load-options'>>(
+async function makeFile<Name extends Exclude<StepName, 'csv-load-options' | 'markdown-diagrams'>>(
   step: Name,
   options: StepOptions[Name],
   input: string,

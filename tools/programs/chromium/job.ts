@@ -92,7 +92,9 @@ export type PageOutput =
   | ({ readonly kind: 'pdf' } & PrintSettings)
   | ({ readonly kind: 'png' } & PictureSettings)
   /** The page and its resources, as files in a folder. */
-  | { readonly kind: 'site' };
+  | { readonly kind: 'site' }
+  /** The text of one element, for pages of our own that compute something. */
+  | { readonly kind: 'text'; readonly selector: string };
 
 export interface PictureSettings {
   /** Whether to capture the whole page instead of what a window shows. */
@@ -184,7 +186,7 @@ export interface TakenPage {
 export type Unfinished = 'load' | 'network' | 'motion';
 
 /** Output names in the folder of the job. */
-export const OUTPUT_NAMES = { pdf: 'page.pdf', png: 'page.png', site: 'site' } as const;
+export const OUTPUT_NAMES = { pdf: 'page.pdf', png: 'page.png', site: 'site', text: 'page.txt' } as const;
 
 /** The origin of a task's own files, which no other page can have (RFC 6761: `invalid` never resolves). */
 export const SITE_ORIGIN = 'http://input.invalid';

@@ -1,4 +1,4 @@
-import { mkdir } from 'node:fs/promises';
+import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Checks } from './checks.ts';
 import { watchChecks } from './checks-watch.ts';
@@ -88,6 +88,12 @@ async function write(
       const { scaleFactor } = view;
       const path = join(folder, OUTPUT_NAMES.png);
       return { cutFrom: await shoot(tab, output, { scaleFactor, path }), missing: 0 };
+    }
+    case 'text': {
+      const expression = `document.querySelector(${JSON.stringify(output.selector)}).textContent`;
+      const text = await evaluateBeside<string>(tab, { expression });
+      await writeFile(join(folder, OUTPUT_NAMES.text), text, { flag: 'wx' });
+      return { cutFrom: null, missing: 0 };
     }
   }
 }

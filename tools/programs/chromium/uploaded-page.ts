@@ -3,7 +3,7 @@ import { ConversionError } from '../../../src/task/errors.ts';
 import { type LocalInput, type WorkContext, warnOfUnusedPassword } from '../../../src/work/context.ts';
 import { sourceOf } from '../../formats/office-files/families.ts';
 import { warnOfEncoding } from '../../formats/text/encoding-warning.ts';
-import { markdownToPage } from '../../formats/text/steps.ts';
+import { markdownToHtml } from '../../formats/text/steps.ts';
 import { type Site, unpackSite } from './site/unpack-site.ts';
 
 /** Returns the page that a file is: HTML, Markdown, or a zip of a page and its files. Throws ConversionError. */
@@ -17,7 +17,8 @@ export async function uploadedPage(input: LocalInput, context: WorkContext): Pro
 }
 
 async function pageOfMarkdown(input: LocalInput, context: WorkContext): Promise<string> {
-  const { path, ...encoding } = await markdownToPage(input.path, stem(input.filename), context.workFolder, context);
+  const options = { title: stem(input.filename), reader: 'print' } as const;
+  const { path, ...encoding } = await markdownToHtml(input.path, options, context.workFolder, context);
   warnOfEncoding(encoding, { input, context });
   return path;
 }

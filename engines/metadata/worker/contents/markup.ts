@@ -1,5 +1,5 @@
 import { Parser } from 'htmlparser2';
-import { markdownPage } from '../../../../tools/formats/text/markdown/read.ts';
+import { plainPage } from '../../../../tools/formats/text/markdown/read.ts';
 import { decodeFile, detectFileEncoding, readText } from '../../../../tools/formats/text/text-file.ts';
 import type { ContentFacts, ContentName } from '../../schema/contents.ts';
 import { type Attributes, Counter } from './counter.ts';
@@ -100,7 +100,7 @@ export async function markdownContents(path: string, size: number): Promise<Cont
   const { text } = await readText(path);
   const contents = new MarkupContents();
   const parser = contents.page(false, true);
-  parser.write(markdownPage(text, ''));
+  parser.write(plainPage(text));
   parser.end();
   contents.add('notes', text.match(/^ {0,3}\[\^[^\]\s]+\]:/gm)?.length ?? 0);
   return { formulas: 0, notes: 0, ...contents.facts() };

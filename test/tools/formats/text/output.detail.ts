@@ -124,7 +124,7 @@ describe('Markdown from HTML', () => {
       '| a | b |\n| --- | --- |\n| 1 | 2 |',
       '## End',
     ].join('\n\n');
-    const page = await markdownToHtml(await file('source.md', source), 'T', folder, context);
+    const page = await markdownToHtml(await file('source.md', source), { title: 'T' }, folder, context);
     const odt = await libreOffice(page.path, ['HTML (StarWriter)'], 'odt', folder);
     const html = await libreOffice(odt, ['writer8'], 'html', folder);
     const back = await htmlToMarkdown(html, folder, context);
