@@ -17,9 +17,9 @@ export const CHROMIUM_OPTIONS = {
   engine: {
     type: 'string',
     enum: ['libreoffice', 'chromium'],
-    default: 'libreoffice',
     description:
-      'What reads HTML and Markdown: libreoffice converts it to a text document; chromium renders it as a browser, with its styles and scripts, and also reads a zip of a page and its files (index.html).',
+      'What reads HTML and Markdown: libreoffice converts it to a text document; chromium renders it as a browser, with its styles and scripts, and also reads a zip of a page and its files (index.html). Left out: chromium for Markdown, without scripts and if it is installed, otherwise libreoffice.',
+    example: 'chromium',
     'x-group': 'web',
     'x-inputs': ['text'],
   },

@@ -15,6 +15,7 @@ import {
 } from '../../src/catalog/options/recognition.ts';
 import { conflict, excludeGroups, has, missingOption, noEffect, type OptionRule } from '../../src/catalog/rules.ts';
 import { MAIL_OPTIONS, MAIL_RULES } from './catalog-mail.ts';
+import { PAGE_LOOK_OPTIONS, PAGE_LOOK_RULES } from './catalog-markdown.ts';
 import { OFFICE_OPTIONS } from './catalog-office.ts';
 import { OFFICE_EXPORT_OPTIONS, OFFICE_EXPORT_RULES, PDF_UA_OPTION } from './catalog-office-export.ts';
 import { PDF_A_RULES, PDF_OPTIONS } from './catalog-pdf.ts';
@@ -160,6 +161,7 @@ const RULES: readonly OptionRule[] = [
   ...CHROMIUM_RULES,
   ...SUBTITLE_RULES,
   ...MAIL_RULES,
+  ...PAGE_LOOK_RULES,
 ];
 
 const DOCUMENTS = { formats: [...OFFICE, ...TEXTS, ...PAGES, ...BOOKS, 'html', ...MAILS, ...DRAWINGS] };
@@ -207,6 +209,7 @@ export const catalog = {
         ...INVOICE_OPTIONS,
         ...CHROMIUM_OPTIONS,
         ...MAIL_OPTIONS,
+        ...PAGE_LOOK_OPTIONS,
         ...OFFICE_EXPORT_OPTIONS,
         ...CAD_LOOK_OPTIONS,
         ...OCR,
@@ -262,7 +265,7 @@ export const catalog = {
     docx: { id: 410, options: WITH_FILTER },
     odp: { id: 411, options: PRESENTATION },
     ods: { id: 412, options: WITH_FILTER, reads: AS_TEXT },
-    html: { id: 413, options: WITH_FILTER },
+    html: { id: 413, options: { ...PAGE_LOOK_OPTIONS, ...WITH_FILTER } },
     csv: { id: 414, options: WITH_FILTER, reads: AS_TEXT },
     md: { id: 415, options: { ...MARKDOWN, ...WITH_FILTER }, reads: AS_TEXT },
     epub: { id: 416, options: WITH_FILTER },

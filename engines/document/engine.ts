@@ -28,7 +28,7 @@ import { withMetadata } from './pdf-metadata.ts';
 import { convertInput, type Shared } from './pipeline.ts';
 import { planOf } from './plan.ts';
 import { recognitionOf } from './recognition.ts';
-import { printAskedOf, printByChromium, withoutPaper } from './steps/chromium.ts';
+import { isPrintedAnyway, printAskedOf, printByChromium, printMarkdown, withoutPaper } from './steps/chromium.ts';
 import { rewrite } from './steps/pdf.ts';
 import { pdfExportOf } from './steps/pdf-export.ts';
 import { workOnScans } from './steps/scans.ts';
@@ -117,6 +117,8 @@ async function convertToPdf(
   const { converted, attached } = splitInputs(given, options.embed);
   const inputs = isJoined(options) ? converted : [onlyInput(converted, 'A document')];
   const files: PdfFile[] = [];
+  /** Whether a browser has laid all of them out for the paper. */
+  let arePrinted = true;
   const works = isWorkAsked(options);
   const pdfExport = pdfExportOf(options);
   for (const input of inputs) {
@@ -137,10 +139,11 @@ async function convertToPdf(
       const made = await workOnScans(await makePdf(input, options, part), input, options, part);
       return { draft: made, pages: works ? await countPages(made, input, context) : 0 };
     });
+    arePrinted &&= draft.isPrinted === true;
     const { path, pdfA, pdfUa } = draft;
     files.push({ path, pages, filename: input.filename, ...(pdfA && { pdfA }), ...(pdfUa && { pdfUa }) });
   }
-  const work = options.engine === 'chromium' ? withoutPaper(options) : options;
+  const work = options.engine === 'chromium' || arePrinted ? withoutPaper(options) : options;
   const job = { context: within(context, AS_PDF, 100), newFolder, attachments: attached };
   const made = await operate(files, work, job);
   const own = await Promise.all(
@@ -159,6 +162,10 @@ async function makePdf(
   if (options.engine === 'chromium' && mailFormatOf(input) === null) {
     warnOfOfficeOptions(shared, { filename: input.filename, family: null }, shared.context);
     return printByChromium(input, options, shared.context);
+  }
+  if (await isPrintedAnyway(input, options, shared)) {
+    warnOfOfficeOptions(shared, { filename: input.filename, family: null }, shared.context);
+    return { ...(await printMarkdown(input, options, shared.context)), isPrinted: true };
   }
   return withAttachments(only(await convertInput(input, shared)), input, options, shared);
 }

@@ -1,3 +1,4 @@
+import { locateProgram } from '../../src/process/programs.ts';
 import { ConversionError } from '../../src/task/errors.ts';
 import { type LocalInput, type WorkContext, warnOfUnusedPassword, within } from '../../src/work/context.ts';
 import { type Project, unpackProject } from '../../tools/formats/markup/project.ts';
@@ -5,12 +6,22 @@ import { type Family, isDrawing, isLocked, type Source, sourceOf } from '../../t
 import { refuseBombs } from '../../tools/formats/office-files/safety.ts';
 import { refuseUnreadMarkup } from '../../tools/formats/text/markup.ts';
 import type { Recognition } from '../../tools/programs/ocr/options.ts';
+import { PANDOC } from '../../tools/programs/pandoc/programs.ts';
 import { withWholePages } from '../../tools/programs/pikepdf/cut-pages.ts';
 import { asReadable } from './iwork.ts';
 import { warnOfMarkdownOptions } from './markdown.ts';
 import { warnOfOfficeOptions, warnOfTextOrder } from './options.ts';
 import { type Asked, asDocument } from './other-kinds.ts';
-import { isRoute, LOSSES, pagesRoute, ROUTES, type Route, recognisedRoute, type Step } from './routes.ts';
+import {
+  isRoute,
+  LOSSES,
+  MARKDOWN_WITHOUT_PANDOC,
+  pagesRoute,
+  ROUTES,
+  type Route,
+  recognisedRoute,
+  type Step,
+} from './routes.ts';
 import { unlockedFamily } from './steps/office.ts';
 import { isRecognised, warnOfNothingRecognised } from './steps/recognise.ts';
 import { runStep } from './steps/run.ts';
@@ -32,10 +43,11 @@ export async function convertInput(given: LocalInput, shared: Shared): Promise<r
   if (input.decryptPassword !== null && NEVER_PROTECTED.has(source.family)) warnOfUnusedPassword(input, context);
   warnOfOfficeOptions(shared, { filename: input.filename, family: source.family }, context);
   const work = { input, source, ...shared, ...(project !== null && { project }) };
-  if (recognition === null) return runRoute(routeOf(source.family, target, input), sourceDraft(input), work);
+  const routeTo = await routesOf(source.family);
+  if (recognition === null) return runRoute(routeTo(target, input), sourceDraft(input), work);
   const scan = await pagesToRecognise(recognition, { ...work, context: within(context, 0, LOOKED_FOR_SCANS) });
   const rest = { ...work, context: within(context, LOOKED_FOR_SCANS, 100) };
-  if (scan === null) return runRoute(routeOf(source.family, target, input), sourceDraft(input), rest);
+  if (scan === null) return runRoute(routeTo(target, input), sourceDraft(input), rest);
   return runRoute(recognisedRoute(target, recognition.mode), scan, rest);
 }
 
@@ -71,7 +83,15 @@ async function pagesToRecognise(recognition: Recognition, work: Work): Promise<D
 }
 
 /** Families of texts. For other inputs the program that opens them reports whether a password was needed. */
-const NEVER_PROTECTED: ReadonlySet<Family> = new Set(['html', 'plain', 'subtitles', 'markdown', 'markup', 'csv', 'mail']);
+const NEVER_PROTECTED: ReadonlySet<Family> = new Set([
+  'html',
+  'plain',
+  'subtitles',
+  'markdown',
+  'markup',
+  'csv',
+  'mail',
+]);
 
 /** Returns the password of a file that is encrypted as a whole. Throws ConversionError `input_password_needed` if none was given. */
 export function passwordOf({ filename, decryptPassword }: LocalInput): string {
@@ -90,6 +110,17 @@ async function unlock(input: LocalInput, folder: string, context: WorkContext): 
     'input_wrong_type',
     `${filename} is an encrypted file, but not a document that can be read here.`,
   );
+}
+
+/** Returns the routes of a family: those from Markdown depend on whether pandoc is installed. */
+async function routesOf(family: Family): Promise<(target: PageTarget, input: LocalInput) => Route> {
+  if (family !== 'markdown' || (await locateProgram(PANDOC)) !== null) {
+    return (target, input) => routeOf(family, target, input);
+  }
+  return (target, input) => {
+    const found = MARKDOWN_WITHOUT_PANDOC[target];
+    return isRoute(found) ? found : routeOf(family, target, input);
+  };
 }
 
 /** Returns the route of an input. Throws ConversionError `input_wrong_type` where its text has to be recognised first. */

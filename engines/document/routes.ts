@@ -1,4 +1,5 @@
 import type { Family } from '../../tools/formats/office-files/families.ts';
+import type { MarkdownReader } from '../../tools/formats/text/markdown/page-parts.ts';
 import type { Application, Format, Opening } from './filters.ts';
 import type { Written } from './steps/markup-writers.ts';
 import type { PageTarget } from './targets.ts';
@@ -11,7 +12,7 @@ export type Step =
   | { readonly step: 'utf8' }
   /** Subtitles become their lines, without times. */
   | { readonly step: 'subtitleLines' }
-  | { readonly step: 'markdownToHtml' }
+  | { readonly step: 'markdownToHtml'; readonly reader: MarkdownReader }
   /** A text in a markup language, or a document that a step before made, becomes pandoc's syntax tree. */
   | { readonly step: 'readSource' }
   | { readonly step: 'readDraft'; readonly as: 'docx' | 'html' | 'markdown' }
@@ -188,6 +189,26 @@ function fromHtml(before: readonly Step[]): RowOfFormats {
   };
 }
 
+const fromMarkdown = (reader: MarkdownReader): Step => ({ step: 'markdownToHtml', reader });
+const byPandoc = (save: Written): Step[] => [fromMarkdown('pandoc'), readDraft('html'), writeTree(save)];
+
+/** The routes from Markdown where pandoc is not installed: formulas stay in TeX. */
+const MARKDOWN_BY_OFFICE: RowOfFormats = {
+  ...fromHtml([fromMarkdown('office')]),
+  html: route(fromMarkdown('html')),
+  md: route(UTF8),
+};
+
+/** The routes from Markdown: documents and slides by pandoc, other targets through HTML. */
+function ofMarkdown(): RowOfFormats {
+  return {
+    ...MARKDOWN_BY_OFFICE,
+    ...each(['docx', 'odt', 'epub', 'pptx'], (target) => route(...byPandoc(target))),
+    ...each(['doc', 'rtf'], (target) => route(...byPandoc('docx'), office('docx of pages', 'writer', target))),
+    ...each(['ppt', 'odp'], (target) => route(...byPandoc('pptx'), office('flat', 'impress', target))),
+  };
+}
+
 /** Returns the routes of a picture: measured, placed on a page, and from there as from a flat text or presentation. */
 function fromPicture(): RowOfFormats {
   const placed = (on: 'fodt' | 'fodp'): Step[] => [office('source', 'draw', 'fodg'), { step: 'placePicture', on }];
@@ -269,16 +290,16 @@ export const ROUTES: Readonly<Record<Family, Row>> = {
   mail: ofHtml({ ...fromHtml([MAIL]), pdf: route(MAIL, { step: 'printPage' }) }),
   plain: ofHtml(fromPlain(UTF8)),
   subtitles: withoutTimes(ofHtml(fromPlain(SUBTITLE_LINES))),
-  markdown: complete(
-    { ...fromHtml([{ step: 'markdownToHtml' }]), md: route(UTF8) },
-    route(UTF8, readDraft('markdown')),
-  ),
+  markdown: complete(ofMarkdown(), route(UTF8, readDraft('markdown'))),
   markup: complete(fromMarkup(), route({ step: 'readSource' })),
   csv: ofHtml(fromSheets('rows', [UTF8], 'values')),
   pdf: ofHtml({ ...fromPages([], 'textFromPages'), pdf: route({ step: 'openPdf' }) }),
   postscript: ofHtml({ ...fromPages([MADE_OF_POSTSCRIPT], 'textFromPages'), pdf: route(MADE_OF_POSTSCRIPT) }),
   image: ofHtml(fromPicture()),
 };
+
+/** The routes from Markdown to every target without pandoc. */
+export const MARKDOWN_WITHOUT_PANDOC: Row = complete(MARKDOWN_BY_OFFICE, route(UTF8, readDraft('markdown')));
 
 const recognise = (into: Recognised): Step => ({ step: 'recognise', into });
 

@@ -1,20 +1,68 @@
 import type { TargetOptions } from '../../../src/catalog/definition.ts';
+import { locateProgram } from '../../../src/process/programs.ts';
 import type { LocalInput, WorkContext } from '../../../src/work/context.ts';
+import { unpackProject } from '../../../tools/formats/markup/project.ts';
 import { namedPaper, POINTS } from '../../../tools/formats/pdf-pages/geometry/papers.ts';
+import { isMarkdownName, textKindOf } from '../../../tools/formats/text/kinds.ts';
+import {
+  DEFAULT_CHECKS,
+  DEFAULT_PRINT,
+  DEFAULT_VIEW,
+  DEFAULT_WAIT,
+} from '../../../tools/programs/chromium/defaults.ts';
+import { CHROMIUM } from '../../../tools/programs/chromium/programs.ts';
 import { renderPage } from '../../../tools/programs/chromium/render.ts';
 import { checksOf, printOf, viewOf, waitOf } from '../../../tools/programs/chromium/settings.ts';
 import { uploadedPage } from '../../../tools/programs/chromium/uploaded-page.ts';
 import type { catalog } from '../catalog.ts';
 import type { PdfOptions } from '../operations/operation.ts';
 import { paperOf } from '../operations/pages/page-size.ts';
-import type { Draft, PrintAsked } from './step.ts';
+import type { Draft, PrintAsked, Work } from './step.ts';
 
 /** All options of the target pdf. */
 type PageOptions = TargetOptions<typeof catalog, 'pdf'>;
 
+/**
+ * Whether a browser prints an input although nothing asks for it: Markdown, alone or in a zip with its pictures, unless an option needs
+ * LibreOffice, or no browser is installed.
+ */
+export async function isPrintedAnyway(
+  input: LocalInput,
+  options: PageOptions,
+  { pdfExport, recognition, context }: Pick<Work, 'pdfExport' | 'recognition' | 'context'>,
+): Promise<boolean> {
+  const needsOffice = pdfExport !== undefined || recognition !== null || options.pdf_a !== undefined;
+  if (options.engine !== undefined || needsOffice || (await locateProgram(CHROMIUM)) === null) return false;
+  if (input.format?.name === 'zip') {
+    const project = await unpackProject(input, context);
+    return project !== null && isMarkdownName(project.text.filename);
+  }
+  return input.format?.name === 'txt' && textKindOf(input) === 'markdown';
+}
+
+/** Prints Markdown without scripts and network, with the options of the paper alone: the others are for `engine` chromium. */
+export async function printMarkdown(input: LocalInput, options: PageOptions, context: WorkContext): Promise<Draft> {
+  const { style, css } = options;
+  const look = { ...(style !== undefined && { style }), ...(css !== undefined && { css }), hasMargins: false };
+  const site = await uploadedPage(input, context, look);
+  const { path } = await renderPage(
+    {
+      subject: { ...site, network: false },
+      view: { ...DEFAULT_VIEW, javascript: false, media: 'print' },
+      wait: DEFAULT_WAIT,
+      checks: DEFAULT_CHECKS,
+      output: { kind: 'pdf', ...DEFAULT_PRINT, ...paper(options) },
+    },
+    context,
+  );
+  return { path, format: 'pdf' };
+}
+
 /** Prints HTML, Markdown, or a zip of a page and its files with a browser. Throws ConversionError. */
 export async function printByChromium(input: LocalInput, options: PageOptions, context: WorkContext): Promise<Draft> {
-  const site = await uploadedPage(input, context);
+  const { style, css } = options;
+  const look = { ...(style !== undefined && { style }), ...(css !== undefined && { css }), hasMargins: true };
+  const site = await uploadedPage(input, context, look);
   const subject = { ...site, network: options.allow_network };
   const { path } = await renderPage({ subject, ...printAskedOf(options) }, context);
   return { path, format: 'pdf' };

@@ -62,7 +62,12 @@ export async function readDraft(draft: Draft, reader: 'docx' | 'html' | 'markdow
   const tree = await newFolder();
   const track = { accept: 'accept', reject: 'reject', show: 'all' }[changes];
   const args = reader === 'docx' ? [`--track-changes=${track}`] : [];
-  const from = { docx: 'docx', html: 'html', markdown: 'commonmark_x-smart-raw_html-raw_tex-raw_attribute' }[reader];
+  // Our own HTML marks notes as books do.
+  const from = {
+    docx: 'docx',
+    html: 'html+epub_html_exts',
+    markdown: 'commonmark_x-smart-raw_html-raw_tex-raw_attribute',
+  }[reader];
   // pandoc runs in a folder of the task, which the input itself may be outside of.
   const source = { reader: from, folder: tree, main: draft.path, filename: input.filename, args };
   return { path: await readMarkup(source, tree, context), format: 'tree' };

@@ -1,5 +1,6 @@
 import type { Step } from '../routes.ts';
 import { mailToHtml, printPage } from './mail.ts';
+import { fromMarkdown } from './markdown.ts';
 import * as markup from './markup.ts';
 import { office } from './office.ts';
 import * as pdf from './pdf.ts';
@@ -22,7 +23,7 @@ export async function runStep(step: Step, drafts: readonly Draft[], work: Work):
     case 'subtitleLines':
       return [await subtitleLines(only(drafts), work)];
     case 'markdownToHtml':
-      return [await texts.fromMarkdown(only(drafts), work)];
+      return [await fromMarkdown(only(drafts), step.reader, work)];
     case 'mailToHtml':
       return [await mailToHtml(only(drafts), work)];
     case 'printPage':

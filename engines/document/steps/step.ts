@@ -4,6 +4,7 @@ import type { LocalInput, WorkContext } from '../../../src/work/context.ts';
 import type { Project } from '../../../tools/formats/markup/project.ts';
 import type { Family, Source } from '../../../tools/formats/office-files/families.ts';
 import type { ChunkOptions } from '../../../tools/formats/text/markdown/chunks.ts';
+import type { PageStyle } from '../../../tools/formats/text/markdown/styles.ts';
 import type { MarkdownPictures } from '../../../tools/formats/text/markdown/write.ts';
 import type { PageOutput } from '../../../tools/programs/chromium/job.ts';
 import type { PageRequest } from '../../../tools/programs/chromium/page-request.ts';
@@ -26,6 +27,8 @@ export interface Draft {
   readonly pdfA?: 1 | 2 | 3;
   /** Set on a PDF that LibreOffice wrote by PDF/UA. */
   readonly pdfUa?: true;
+  /** Set on a PDF that a browser has laid out for the paper that the options name. */
+  readonly isPrinted?: true;
   /** For HTML: whether we wrote it, with marks of pages, check boxes and formulas. */
   readonly hasOwnMarks?: boolean;
   /** For pages of mails: the mails, and what was attached to them. */
@@ -62,8 +65,16 @@ export interface MailAsked {
   readonly network: boolean;
 }
 
+/** Options `style` and `css`. */
+export interface PageLook {
+  readonly style?: PageStyle;
+  readonly css?: string;
+}
+
 /** What the options ask of Markdown. */
 export interface MarkdownAsked {
+  /** Look of a page made of Markdown. */
+  readonly look: PageLook;
   readonly pictures: MarkdownPictures;
   /** Whether a comment says where each page begins. */
   readonly marksPages: boolean;

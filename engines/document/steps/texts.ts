@@ -6,7 +6,6 @@ import {
   flatOdfToHtml,
   htmlToMarkdown,
   markdownToChunks,
-  markdownToHtml,
   type Removed,
   tidyHtmlOutput,
   toUtf8,
@@ -19,14 +18,6 @@ export async function utf8(draft: Draft, work: Work): Promise<Draft> {
   const { path, ...encoding } = await toUtf8(draft.path, await work.newFolder(), work.context);
   warnOfEncoding(encoding, work);
   return { path, format: 'txt' };
-}
-
-export async function fromMarkdown(draft: Draft, work: Work): Promise<Draft> {
-  const title = stem(work.input.filename);
-  const { path, removed, ...encoding } = await markdownToHtml(draft.path, { title }, await work.newFolder(), work.context);
-  warnOfEncoding(encoding, work);
-  warnOfRemoved(removed, work);
-  return { path, format: 'html' };
 }
 
 export async function clean(draft: Draft, work: Work): Promise<Draft> {
@@ -80,8 +71,8 @@ export async function toChunks(draft: Draft, { markdown, context, newFolder }: W
   return { path, format: 'json' };
 }
 
-/** Does not report scripts: they do nothing in a document. */
-function warnOfRemoved({ references, links }: Removed, { input, context }: Work): void {
+/** Warns of references and links that were removed. Does not report scripts: they do nothing in a document. */
+export function warnOfRemoved({ references, links }: Removed, { input, context }: Work): void {
   if (references === 0 && links === 0) return;
   const what = [
     ...(references > 0 ? [pluralize(references, 'reference to another file', 'references to other files')] : []),

@@ -98,6 +98,8 @@ const RECOGNISED = {
   fodp: 'tesseract, blocks at their places on slides of fodp',
 } as const;
 
+const READERS = { pandoc: 'pandoc', html: 'browsers', print: 'printing' } as const;
+
 function describe(step: Step, target: PageTarget): string {
   switch (step.step) {
     case 'office': {
@@ -128,7 +130,7 @@ function describe(step: Step, target: PageTarget): string {
     case 'markdownToChunks':
       return 'cut into chunks';
     case 'markdownToHtml':
-      return 'markdown-it';
+      return step.reader === 'office' ? 'markdown-it' : `markdown-it, for ${READERS[step.reader]}`;
     case 'readSource':
       return 'pandoc reads it';
     case 'readDraft':

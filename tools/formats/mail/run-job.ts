@@ -1,13 +1,13 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { ConversionError } from '../../../src/task/errors.ts';
+import { detectEncoding, SAMPLE_BYTES } from '../text/encoding.ts';
 import { readEml } from './eml.ts';
 import { MAIL_LIMITS, type Mail, type MailBody, type MailFormat } from './mail.ts';
 import { mailsOfMbox } from './mbox.ts';
 import { readMsg } from './msg.ts';
 import { mailsPage, type PageFacts, type PageOptions } from './page.ts';
 import { bodyOfRtf } from './rtf-body.ts';
-import { detectEncoding, SAMPLE_BYTES } from '../text/encoding.ts';
 import { MailSink } from './sink.ts';
 import type { TnefBody } from './tnef.ts';
 

@@ -5,6 +5,7 @@ import { type LocalInput, partFolder, type WorkContext } from '../../../src/work
 import { archiveKindOf } from '../archives/kinds.ts';
 import { DEFAULT_ARCHIVE_LIMITS } from '../archives/limits.ts';
 import { unpack } from '../archives/unpack.ts';
+import { isMarkdownName } from '../text/kinds.ts';
 import { isMarkupName } from './languages.ts';
 
 /** A text with the files that it may include or show. */
@@ -24,7 +25,7 @@ const MAX_FILES = 2000;
 const MAIN_NAMES = [/^index\./i, /^main\./i, /^readme\./i];
 
 /**
- * Unpacks a zip of a text in a markup language and its files. The text is at the top, or in the single folder that contains everything: the
+ * Unpacks a zip of a text in a markup language or Markdown and its files. The text is at the top, or in the single folder that contains everything: the
  * one named index, main or README, otherwise the only one. Null: the zip contains no such text.
  * @throws ConversionError as unpacking does, and `input_wrong_type` if several texts could be the main one
  */
@@ -40,10 +41,9 @@ export async function unpackProject(
   const files = members.filter((each) => each.kind === 'file');
   const top = commonFolder(files.map(({ path }) => path));
   const named = files.map(({ path, size }) => [path.slice(top.length), size] as const);
-  const main = mainOf(
-    named.map(([path]) => path),
-    input,
-  );
+  const paths = named.map(([path]) => path);
+  // A README often says what a paper beside it is.
+  const main = mainOf(paths.filter(isMarkupName), input) ?? mainMarkdownOf(paths, input);
   if (main === null) return null;
   const folder = join(root, top);
   const path = join(folder, main);
@@ -55,8 +55,15 @@ export async function unpackProject(
   };
 }
 
+/**
+ * Returns the path of the main Markdown text at the top of a folder; null if there is none.
+ * @throws ConversionError `input_wrong_type` if several texts could be it
+ */
+export const mainMarkdownOf = (paths: readonly string[], input: LocalInput): string | null =>
+  mainOf(paths.filter(isMarkdownName), input);
+
 function mainOf(paths: readonly string[], { filename }: LocalInput): string | null {
-  const texts = paths.filter((path) => !path.includes('/') && isMarkupName(path));
+  const texts = paths.filter((path) => !path.includes('/'));
   for (const name of MAIN_NAMES) {
     const found = texts.filter((path) => name.test(path));
     if (found.length === 1) return found[0] ?? null;
@@ -88,6 +95,23 @@ export function includableOf({ main, files }: Project): readonly string[] {
     sum += size;
     return sum > ALL_INCLUDED ? [] : [path];
   });
+}
+
+/** Pictures that pages show. */
+const PICTURE = /\.(?:png|jpe?g|gif|bmp|webp)$/i;
+
+/** All pictures of a page together, bytes: they become part of it. */
+const ALL_PICTURES = 64 * 1024 ** 2;
+
+/** Returns the paths of pictures by their addresses in the text. Those beyond the limit are left out, and count as references. */
+export function picturesOf({ folder, files }: Project): ReadonlyMap<string, string> {
+  let sum = 0;
+  const pictures = [...files].filter(([path, size]) => {
+    if (!PICTURE.test(path)) return false;
+    sum += size;
+    return sum <= ALL_PICTURES;
+  });
+  return new Map(pictures.map(([path]) => [path, join(folder, path)]));
 }
 
 /** Returns the paths of bibliographies, and that of the only citation style. */

@@ -12,6 +12,9 @@ const KINDS: ReadonlyMap<string, TextKind> = new Map([
   ['tab', 'tsv'],
 ]);
 
+/** Whether a file is Markdown by its name. */
+export const isMarkdownName = (name: string): boolean => KINDS.get(extname(name).slice(1).toLowerCase()) === 'markdown';
+
 /**
  * Returns the kind of a text, by the extension of its name. Without an extension, its content decides only if it is certain: a first line
  * `sep=;`, which is not text and which Excel writes before a table. Markdown and plain tables look like any other text. Another extension,

@@ -4,6 +4,7 @@ import { type LocalInput, partFolder, type WorkContext } from '../../../../src/w
 import { archiveKindOf } from '../../../formats/archives/kinds.ts';
 import { DEFAULT_ARCHIVE_LIMITS } from '../../../formats/archives/limits.ts';
 import { unpack } from '../../../formats/archives/unpack.ts';
+import { mainMarkdownOf } from '../../../formats/markup/project.ts';
 
 /** Files of a page by their paths, and the path of the page. */
 export interface Site {
@@ -18,7 +19,7 @@ const MAX_FILES = 10_000;
 const INDEX = /^index\.html?$/i;
 
 /**
- * Unpacks a page from a zip: its `index.html`, at the top or in the single folder that contains everything. It may contain only regular
+ * Unpacks a page from a zip: its `index.html`, or else its Markdown text, at the top or in the single folder that contains everything. It may contain only regular
  * files; links are refused. Throws ConversionError as unpacking does, and `input_wrong_type` without a page.
  */
 export async function unpackSite(input: LocalInput, context: WorkContext): Promise<Site> {
@@ -30,9 +31,10 @@ export async function unpackSite(input: LocalInput, context: WorkContext): Promi
   const paths = members.filter((each) => each.kind === 'file').map(({ path }) => path);
   const folder = commonFolder(paths);
   const named = paths.map((path) => [path.slice(folder.length), join(root, path)] as const);
-  const start = named.map(([path]) => path).find((path) => INDEX.test(path));
-  if (start !== undefined) return { files: new Map(named), start };
-  const message = `${input.filename} has no index.html at its top, so it is not known which of its files is the page.`;
+  const names = named.map(([path]) => path);
+  const start = names.find((path) => INDEX.test(path)) ?? mainMarkdownOf(names, input);
+  if (start !== null) return { files: new Map(named), start };
+  const message = `${input.filename} has no index.html and no Markdown text at its top, so it is not known which of its files is the page.`;
   throw new ConversionError('input_wrong_type', message);
 }
 
