@@ -17,7 +17,7 @@ from pikepdf import Name, Stream, String
 
 sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
 from follower import Follower
-from objects import data_of, filters_of, get, keys_of
+from objects import data_of, filters_of, get, has, keys_of, pages_of
 from rules_colour import intents_of, problems_of_colours
 from rules_fonts import problems_of_fonts
 from rules_graphics import PACKED, problems_of_graphics
@@ -43,7 +43,7 @@ def problems_of_any_file(pdf: pikepdf.Pdf, uses: "Uses", part: int) -> "Iterator
     yield from problems_of_interaction(pdf, part, channels)
     yield from problems_of_streams(pdf)
     yield from problems_of_colours(pdf, uses, part)
-    yield from problems_of_graphics(pdf.pages, uses, part, has_intent=len(channels) > 0)
+    yield from problems_of_graphics(pages_of(pdf), uses, part, has_intent=len(channels) > 0)
     yield from problems_of_fonts(uses, part)
     yield from problems_of_limits(pdf, uses, part)
 
@@ -73,7 +73,7 @@ def problems_of_streams(pdf: pikepdf.Pdf) -> "Iterator[str]":
             continue
         if any(each in PACKED for each in filters_of(item)):
             yield "a stream is packed in a way that is not allowed"
-        if any(key in item for key in ("/F", "/FFilter", "/FDecodeParms")) and get(item, "/Type") != Name.EmbeddedFile:
+        if any(has(item, key) for key in ("/F", "/FFilter", "/FDecodeParms")) and get(item, "/Type") != Name.EmbeddedFile:
             yield "a stream is in another file"
 
 
@@ -85,7 +85,7 @@ def problems_of_own_file(pdf: pikepdf.Pdf, uses: "Uses", part: int) -> "Iterator
         yield "it has no output intent"
     if "/DeviceCMYK" in uses.devices:
         yield "colours are CMYK"
-    if any(key in root for key in ("/AA", "/AcroForm", "/OCProperties", "/Perms", "/Requirements")):
+    if any(has(root, key) for key in ("/AA", "/AcroForm", "/OCProperties", "/Perms", "/Requirements")):
         yield "it has a form, layers, actions or permissions"
     if get(get(root, "/Names"), "/EmbeddedFiles") is not None and part < 3:
         yield "it has attachments"

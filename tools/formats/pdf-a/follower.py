@@ -3,7 +3,7 @@
 from copy import copy
 
 from content import Content
-from objects import data_of, get, inherited, items_of, keys_of, name_of
+from objects import data_of, get, inherited, items_of, keys_of, name_of, pages_of
 from pikepdf import Array, Dictionary, Name, Stream
 from uses import State, Uses, key_of
 
@@ -28,8 +28,8 @@ class Follower:
 
     def follow_all(self) -> Uses:
         inheriting = {item.objgen for item in self.pdf.objects if get(item, "/Type") == Name.Page and get(item, "/Resources") is None}
-        for page in self.pdf.pages:
-            self.follow_page(page.obj, is_own=page.obj.objgen not in inheriting)
+        for page in pages_of(self.pdf):
+            self.follow_page(page, is_own=page.objgen not in inheriting)
         return self.uses
 
     def follow_page(self, page: "Any", *, is_own: bool) -> None:

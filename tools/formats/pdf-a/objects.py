@@ -22,6 +22,15 @@ def get(holder: object, key: str) -> "Any":
         return None
 
 
+def has(holder: object, key: str) -> bool:
+    return get(holder, key) is not None
+
+
+def pages_of(pdf: pikepdf.Pdf) -> "list[Any]":
+    pages: list[Any] = [page.obj for page in pdf.pages]
+    return [page for page in pages if isinstance(page, Dictionary)]
+
+
 def inherited(holder: object, key: str) -> "Any":
     """Returns a value of a page or field, or of what it is in."""
     above = holder

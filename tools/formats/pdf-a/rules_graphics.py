@@ -1,6 +1,6 @@
 """Rules of PDF/A about images, forms and graphics states: ISO 19005-1, 6.2.4 to 6.2.10 and 6.4; ISO 19005-2, 6.2.2 and 6.2.5 to 6.2.10."""
 
-from objects import filters_of, get, is_opaque, items_of, keys_of, name_of
+from objects import filters_of, get, has, is_opaque, items_of, keys_of, name_of
 from pikepdf import Array, Dictionary, Name
 
 TYPE_CHECKING = False
@@ -40,7 +40,7 @@ def problems_of_graphics(pages: "Iterable[Any]", uses: "Uses", part: int, *, has
         yield "a hexadecimal text is not written in full"
     if uses.is_too_deep:
         yield "its contents are nested deeper than is checked"
-    if part == 1 and any(get(get(page.obj, "/Group"), "/S") == Name.Transparency for page in pages):
+    if part == 1 and any(get(get(page, "/Group"), "/S") == Name.Transparency for page in pages):
         yield "it is transparent"
     if part > 1 and uses.inherits:
         yield "content uses resources that it does not have itself"
@@ -49,11 +49,11 @@ def problems_of_graphics(pages: "Iterable[Any]", uses: "Uses", part: int, *, has
 
 
 def problems_of_state(state: "Any", part: int) -> "Iterator[str]":
-    if "/TR" in state or get(state, "/TR2") not in (None, Name.Default) or (part > 1 and "/HTP" in state):
+    if has(state, "/TR") or get(state, "/TR2") not in (None, Name.Default) or (part > 1 and has(state, "/HTP")):
         yield "a graphics state has transfer functions"
     if part > 1:
         yield from problems_of_halftone(get(state, "/HT"))
-    if "/RI" in state and name_of(get(state, "/RI")) not in INTENTS:
+    if has(state, "/RI") and name_of(get(state, "/RI")) not in INTENTS:
         yield "a rendering intent is unknown"
     blend = get(state, "/BM")
     modes = [name_of(each) for each in (items_of(blend) if isinstance(blend, Array) else [blend])] if blend is not None else []
@@ -70,20 +70,20 @@ def problems_of_halftone(halftone: "Any") -> "Iterator[str]":
     if not isinstance(halftone, Dictionary):
         return
     kind = get(halftone, "/HalftoneType")
-    if kind not in (1, 5) or "/HalftoneName" in halftone:
+    if kind not in (1, 5) or has(halftone, "/HalftoneName"):
         yield "a halftone is of a kind that is not allowed"
     if kind == 5:
         inner = {key: get(halftone, key) for key in keys_of(halftone) if isinstance(get(halftone, key), Dictionary)}
-        if any((key in PRIMARY) == ("/TransferFunction" in each) and key != "/Default" for key, each in inner.items()):
+        if any((key in PRIMARY) == (has(each, "/TransferFunction")) and key != "/Default" for key, each in inner.items()):
             yield "a halftone is of a kind that is not allowed"
 
 
 def problems_of_image(image: "Any", part: int) -> "Iterator[str]":
-    if "/Alternates" in image or "/OPI" in image:
+    if has(image, "/Alternates") or has(image, "/OPI"):
         yield "an image has alternatives"
     if get(image, "/Interpolate") is True:
         yield "an image is to be smoothed"
-    if "/Intent" in image and name_of(get(image, "/Intent")) not in INTENTS:
+    if has(image, "/Intent") and name_of(get(image, "/Intent")) not in INTENTS:
         yield "a rendering intent is unknown"
     filters = filters_of(image)
     if any(each in PACKED for each in filters):
@@ -91,16 +91,16 @@ def problems_of_image(image: "Any", part: int) -> "Iterator[str]":
     if part == 1 and "/JPXDecode" in filters:
         yield "an image is JPEG 2000"
     elif "/JPXDecode" in filters:
-        yield from problems_of_jpeg_2000(image.read_raw_bytes() if len(filters) == 1 else b"", has_space="/ColorSpace" in image)
+        yield from problems_of_jpeg_2000(image.read_raw_bytes() if len(filters) == 1 else b"", has_space=has(image, "/ColorSpace"))
     mask = get(image, "/SMask")
     if part == 1 and mask is not None and mask != Name("/None"):
         yield "it is transparent"
 
 
 def problems_of_form(form: "Any", part: int) -> "Iterator[str]":
-    if get(form, "/Subtype") == Name.PS or get(form, "/Subtype2") == Name.PS or "/PS" in form:
+    if get(form, "/Subtype") == Name.PS or get(form, "/Subtype2") == Name.PS or has(form, "/PS"):
         yield "it has PostScript"
-    if "/OPI" in form or "/Ref" in form:
+    if has(form, "/OPI") or has(form, "/Ref"):
         yield "a form stands for what is in another file"
     if part == 1 and get(get(form, "/Group"), "/S") == Name.Transparency:
         yield "it is transparent"

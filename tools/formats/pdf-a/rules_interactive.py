@@ -4,7 +4,7 @@
 import re
 from decimal import Decimal
 
-from objects import below, data_of, get, inherited, is_opaque, items_of, keys_of, name_of, text_of
+from objects import below, data_of, get, has, inherited, is_opaque, items_of, keys_of, name_of, pages_of, text_of
 from pikepdf import Array, Dictionary, Name, Stream
 
 TYPE_CHECKING = False
@@ -33,15 +33,15 @@ def problems_of_interaction(pdf: "pikepdf.Pdf", part: int, channels: "set[int]")
     """Yields what is wrong. part: of the standard; channels: those of the profiles of the output intents."""
     root = pdf.Root
     form = get(root, "/AcroForm")
-    if "/AA" in root or get(form, "/XFA") is not None or get(form, "/NeedAppearances") is True or get(root, "/NeedsRendering") is True:
+    if has(root, "/AA") or get(form, "/XFA") is not None or get(form, "/NeedAppearances") is True or get(root, "/NeedsRendering") is True:
         yield "it has actions, or a form that is drawn by programs"
     for item in pdf.objects:
         for value in below(item):
             yield from problems_of_action(value)
-    for page in pdf.pages:
-        if part > 1 and "/AA" in page.obj:
+    for page in pages_of(pdf):
+        if part > 1 and has(page, "/AA"):
             yield "it has actions or scripts"
-        for annotation in items_of(get(page.obj, "/Annots")):
+        for annotation in items_of(get(page, "/Annots")):
             if isinstance(annotation, Dictionary):
                 yield from problems_of_annotation(annotation, part, channels)
     yield from problems_of_layers(get(root, "/OCProperties"), part)
@@ -65,7 +65,7 @@ def problems_of_annotation(annotation: Dictionary, part: int, channels: "set[int
         without = INVISIBLE | HIDDEN | NO_VIEW | (TOGGLE_NO_VIEW if part > 1 else 0)
         if not isinstance(flags, int) or not flags & PRINT or flags & without:
             yield "it has annotations that are hidden, or are not printed"
-    if kind == "/Widget" and ("/AA" in annotation or "/A" in annotation):
+    if kind == "/Widget" and (has(annotation, "/AA") or has(annotation, "/A")):
         yield "it has actions or scripts"
     appearance = get(annotation, "/AP")
     if appearance is not None and (not isinstance(appearance, Dictionary) or {*keys_of(appearance)} != {"/N"}):
@@ -97,7 +97,7 @@ def problems_of_layers(layers: "Any", part: int) -> "Iterator[str]":
         return
     settings = [get(layers, "/D"), *items_of(get(layers, "/Configs"))]
     names = [text_of(get(each, "/Name")) for each in settings]
-    if "" in names or len({*names}) < len(names) or any("/AS" in each for each in settings if isinstance(each, Dictionary)):
+    if "" in names or len({*names}) < len(names) or any(has(each, "/AS") for each in settings if isinstance(each, Dictionary)):
         yield "its layers have settings without a name of their own, or that change by themselves"
     groups = {group.objgen for group in items_of(get(layers, "/OCGs"))}
     for each in settings:
@@ -124,7 +124,7 @@ def problems_of_permissions(pdf: "pikepdf.Pdf", part: int) -> "Iterator[str]":
     if any(key not in PERMISSIONS for key in keys_of(permissions)):
         yield "it has permissions that are not allowed"
     for reference in items_of(get(get(permissions, "/DocMDP"), "/Reference")):
-        if any(key in reference for key in ("/DigestLocation", "/DigestMethod", "/DigestValue")):
+        if any(has(reference, key) for key in ("/DigestLocation", "/DigestMethod", "/DigestValue")):
             yield "it has a signature of permissions with a digest"
 
 
@@ -139,7 +139,7 @@ def problems_of_attachments(pdf: "pikepdf.Pdf", part: int) -> "Iterator[str]":
     for each in specifications:
         files = [get(get(each, "/EF"), key) for key in ("/F", "/UF")]
         file = files[0] if files[0] is not None else files[1]
-        if "/F" not in each or "/UF" not in each:
+        if not has(each, "/F") or not has(each, "/UF"):
             yield "an attachment has no name"
         if part == 2 and not is_pdf_a(data_of(file)):
             yield "an attachment is not a PDF/A"
@@ -148,7 +148,9 @@ def problems_of_attachments(pdf: "pikepdf.Pdf", part: int) -> "Iterator[str]":
         if part == 3 and name_of(get(each, "/AFRelationship")) == "":
             yield "an attachment has no relationship to the document"
     if part == 3:
-        associated = {file.objgen for item in pdf.objects for value in below(item) for file in items_of(get(value, "/AF")) if "/EF" in file}
+        associated = {
+            file.objgen for item in pdf.objects for value in below(item) for file in items_of(get(value, "/AF")) if has(file, "/EF")
+        }
         if any(each.objgen not in associated for each in specifications):
             yield "an attachment belongs to no part of the document"
 

@@ -3,7 +3,7 @@
 from decimal import Decimal
 
 from content import SMALLEST
-from objects import below, inherited, items_of, keys_of, name_of
+from objects import below, inherited, items_of, keys_of, name_of, pages_of
 from pikepdf import Array, Dictionary, Name, Stream, String
 
 TYPE_CHECKING = False
@@ -38,8 +38,8 @@ def problems_of_limits(pdf: "pikepdf.Pdf", uses: "Uses", part: int) -> "Iterator
     if uses.saves_too_often:
         yield "its graphics states are nested too deep"
     if part > 1:
-        for page in pdf.pages:
-            yield from problems_of_sizes(page.obj)
+        for page in pages_of(pdf):
+            yield from problems_of_sizes(page)
 
 
 def problems_of_value(value: "Any", part: int) -> "Iterator[str]":
