@@ -1,7 +1,7 @@
 /**
  * `npm run fidelity -- FOLDER [--keep FOLDER] [--quiet]`: converts every file of a folder whose right result is beside it, and scores how
  * much of it is right, 0 to 1. It knows these forms: Markdown beside inputs (Docling's test data), pandoc's docx tests, MarkItDown's
- * test_vectors, veraPDF's corpus. Prints each case, and a table of the means; docs/fidelity.md has ours. `--keep` keeps the results.
+ * test_vectors, veraPDF's corpus, pictures beside drawings (resvg's tests), ZUGFeRD's corpus, Apache POI's test-data. Prints each case, and a table of the means; docs/fidelity.md has ours. `--keep` keeps the results.
  */
 import { mkdir, mkdtemp, readdir, rm } from 'node:fs/promises';
 import { availableParallelism, tmpdir } from 'node:os';
@@ -10,13 +10,24 @@ import { parseArgs } from 'node:util';
 import { closeEngines } from '../src/runner/engines.ts';
 import { createBenchRunner } from './bench-runner.ts';
 import { atATime } from './bench-worker/statistics.ts';
+import { withAttachments } from './fidelity/attachments.ts';
 import { asMarkdown } from './fidelity/markdown.ts';
 import { type Convert, filesIn, type Measure, means, type Scores } from './fidelity/measure.ts';
 import { asPandocReads } from './fidelity/native.ts';
 import { asPdfA } from './fidelity/pdf-a.ts';
 import { withPhrases } from './fidelity/phrases.ts';
+import { asPixels } from './fidelity/pixels.ts';
+import { byQuorum } from './fidelity/quorum.ts';
 
-const MEASURES: readonly Measure[] = [asMarkdown, asPandocReads, withPhrases, asPdfA];
+const MEASURES: readonly Measure[] = [
+  asMarkdown,
+  asPandocReads,
+  withPhrases,
+  asPdfA,
+  asPixels,
+  withAttachments,
+  byQuorum,
+];
 
 const { values, positionals } = parseArgs({
   options: { keep: { type: 'string' }, quiet: { type: 'boolean' } },

@@ -14,8 +14,7 @@ import { firstAsPng } from './pictures.ts';
 /* Operations whose output is a JSON document about the input. */
 
 /**
- * Checks whether a PDF keeps the rules of a profile of PDF/A, as far as they are checked here: those about metadata, annotations, fonts and
- * their glyphs, colours, transparency, actions, encryption and attachments. Throws what opening the PDF throws.
+ * Checks whether a PDF keeps the rules of a profile of PDF/A that need no rendering. Throws what opening the PDF throws.
  */
 export async function validatePdfA(
   input: LocalInput,

@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { basename, dirname, extname, join } from 'node:path';
+import { execa } from 'execa';
 import { compareMarkdown } from './compare-markdown.ts';
 import type { Measure } from './measure.ts';
 
@@ -8,6 +9,9 @@ const RIGHT = 'groundtruth';
 
 /** Pictures are in the text: without them, their alternative text would be text of the document. */
 const OPTIONS = { pictures: 'inline' };
+
+/** What pandoc reads, too: its Markdown is scored beside ours. */
+const PEER = new Set(['docx', 'odt', 'html']);
 
 /** Files with the Markdown that is expected of them: `a.docx.md` or `a.md` beside `a.docx`, or in a folder `groundtruth` beside its folder. */
 export const asMarkdown: Measure = async (files, convert) =>
@@ -22,5 +26,12 @@ export const asMarkdown: Measure = async (files, convert) =>
       const [made = ''] = await convert(input, 'md', OPTIONS);
       return { scores: compareMarkdown(await readFile(made, 'utf8'), await readFile(right, 'utf8')) };
     };
-    return [{ input, group: `Markdown of ${kind}`, score }];
+    const peer = async () => {
+      const { stdout } = await execa('pandoc', ['-f', kind, '-t', 'gfm', '--wrap=none', input], { maxBuffer: 1e8 });
+      return { scores: compareMarkdown(stdout, await readFile(right, 'utf8')) };
+    };
+    return [
+      { input, group: `Markdown of ${kind}`, score },
+      ...(PEER.has(kind) ? [{ input, group: `Markdown of ${kind}, by pandoc`, score: peer }] : []),
+    ];
   });
