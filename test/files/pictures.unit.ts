@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { byLibrary } from '../../src/files/formats/library.ts';
 import { byPictureSignature } from '../../src/files/formats/pictures.ts';
-import { byPlausibility } from '../../src/files/formats/signatures.ts';
+import { byHeaderFields, byPlausibility } from '../../src/files/formats/signatures.ts';
 import { identifyRemote } from '../../src/files/identify.ts';
 
 const chunk = (type: string, data = Buffer.alloc(0)): Buffer => {
@@ -34,6 +34,13 @@ test('a wireless bitmap is recognised by its sides and its exact size', () => {
   const head = Buffer.concat([Buffer.from([0, 0, 0x82, 0x2c, 10]), Buffer.alloc(38 * 10)]);
   const found = (size: number) => byPlausibility({ ...sourceOf(head), size });
   expect([found(head.length), found(head.length + 1), found(head.length - 1)]).toEqual(['wbmp', null, null]);
+});
+
+test('a CGM is recognised by its first two elements, with a short or a long name', async () => {
+  const cgm = (start: string) => byHeaderFields(sourceOf(Buffer.from(start.padEnd(600, '\0'), 'latin1')));
+  expect(await cgm('\x00\x29\x08CGM plot\0\x10\x22\x00\x03')).toBe('cgm');
+  expect(await cgm(`\x00\x3f\x00\x30\x2f${'n'.repeat(47)}\x10\x22\x00\x04`)).toBe('cgm');
+  expect(await cgm('\x00\x29\x08CGM plot\0\x10\x23\x00\x03').catch(() => null)).not.toBe('cgm');
 });
 
 test.each(PICTURES)('%s is recognised from its head', (name, head) => {

@@ -1,7 +1,8 @@
 import { join } from 'node:path';
+import { ConversionError } from '../../../src/task/errors.ts';
 import { svgToPdf } from '../../../tools/programs/librsvg/svg-to-pdf.ts';
 import { sheetsOf } from '../decode/cad.ts';
-import { INPUT, type Unpacking } from '../decode/decoder.ts';
+import { damaged, INPUT, type Unpacking } from '../decode/decoder.ts';
 import { postscriptPages } from '../decode/ghostscript.ts';
 import { asPdf } from '../decode/metafile.ts';
 import { openPages } from '../decode/pdf.ts';
@@ -51,7 +52,11 @@ async function openSheets(unpacking: Unpacking): Promise<Vectors> {
 
 async function openSvg(unpacking: Unpacking): Promise<Vectors> {
   // The link is alone in its folder, so librsvg reads no other file.
-  return { count: 1, svgs: [join(unpacking.folder, INPUT)], pdfs: () => drawn([INPUT], unpacking) };
+  const pdfs = () =>
+    drawn([INPUT], unpacking).catch((error: unknown) => {
+      throw error instanceof ConversionError && error.code === 'conversion_failed' ? damaged(error.log ?? '') : error;
+    });
+  return { count: 1, svgs: [join(unpacking.folder, INPUT)], pdfs };
 }
 
 async function drawn(svgs: readonly string[], { folder, context }: Unpacking): Promise<PdfPage[]> {

@@ -130,6 +130,7 @@ const BY_KIND = {
     arw: 'image/x-sony-arw',
     avif: 'image/avif',
     bmp: 'image/bmp',
+    cgm: 'image/cgm',
     bpg: 'image/bpg',
     cin: 'image/cineon',
     cr2: 'image/x-canon-cr2',

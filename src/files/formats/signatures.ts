@@ -211,6 +211,7 @@ export async function byHeaderFields(source: ByteSource): Promise<FormatName | n
   if (isAdx(head)) return 'adx';
   if (isDbf(source)) return 'dbf';
   if (isLzma(head)) return 'lzma';
+  if (isCgm(head)) return 'cgm';
   if (isPcx(head)) return 'pcx';
   if (isDib(source)) return 'dib';
   if (has(head, 32769, 'CD001') || has(head, 32769, 'BEA01') || has(head, 37633, 'CD001')) return 'iso';
@@ -242,6 +243,14 @@ function isWbmp(head: Buffer, size: number): boolean {
   });
   const [width = 0, height = 0] = sides;
   return width > 0 && height > 0 && size === at + Math.ceil(width / 8) * height;
+}
+
+/** Binary CGM: BEGIN METAFILE with a name, then METAFILE VERSION (ISO/IEC 8632-3). Parameters fill whole words. */
+function isCgm(head: Buffer): boolean {
+  if (head[0] !== 0 || ((head[1] ?? 0) & 0xe0) !== 0x20) return false;
+  const short = (head[1] ?? 0) & 0x1f;
+  const [at, length] = short === 31 ? [4, u16be(head, 2)] : [2, short];
+  return has(head, at + length + (length % 2), '\x10\x22\x00');
 }
 
 /** A frame with other data in both zstd and LZ4; what follows decides between them. */

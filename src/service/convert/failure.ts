@@ -56,6 +56,7 @@ const REFUSALS = {
   engine_crashed: 'conversion_failed',
   worker_lost: 'internal',
   content_lost: 'conversion_failed',
+  digest_mismatch: 'conversion_failed',
   conversion_source_failed: 'conversion_failed',
   internal: 'internal',
 

@@ -64,14 +64,16 @@ const TO_PNG = 'import sys; from PIL import Image; Image.open(sys.argv[1]).save(
 const pillow = (path: string, png: string): [string, ...string[]] => [PYTHON, '-c', TO_PNG, path, png];
 const ffmpeg = (path: string, png: string): [string, ...string[]] => ['ffmpeg', '-v', 'error', '-y', '-i', path, png];
 
+const ghostscript = (path: string, png: string, ...args: string[]): [string, ...string[]] => [
+  ...(['gs', '-q', '-dSAFER', '-dBATCH', '-dNOPAUSE', '-r72', '-sDEVICE=png16m'] as const),
+  ...[...args, `-sOutputFile=${png}`, path],
+];
+
 const READERS: Readonly<Record<Target, (path: string, png: string) => [string, ...string[]]>> = {
   apng: pillow,
   avif: (path, png) => ['heif-convert', path, png],
   bmp: pillow,
-  eps: (path, png) => [
-    ...(['gs', '-q', '-dSAFER', '-dBATCH', '-dNOPAUSE', '-dEPSCrop', '-r72', '-sDEVICE=png16m'] as const),
-    ...[`-sOutputFile=${png}`, path],
-  ],
+  eps: (path, png) => ghostscript(path, png, '-dEPSCrop'),
   // Its values are linear light.
   exr: (path, png) => ['ffmpeg', '-v', 'error', '-y', '-apply_trc', 'iec61966_2_1', '-i', path, png],
   gif: pillow,
@@ -87,6 +89,7 @@ const READERS: Readonly<Record<Target, (path: string, png: string) => [string, .
   pgm: pillow,
   png: pillow,
   ppm: pillow,
+  ps: ghostscript,
   psd: ffmpeg,
   svg: (path, png) => ['rsvg-convert', path, '-o', png],
   tga: ffmpeg,

@@ -331,4 +331,5 @@ export default {
   'option.native_watermark_font_height': 'Schriftgröße des Wasserzeichens',
   'option.native_watermark_rotate_angle': 'Winkel des Wasserzeichens',
   'option.native_watermark_font_name': 'Schrift des Wasserzeichens',
+  'option.ignore_missing': 'Fehlende Dateien übergehen',
 };

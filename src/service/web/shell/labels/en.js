@@ -331,4 +331,5 @@ export default {
   'option.native_watermark_font_height': 'Font size of the watermark',
   'option.native_watermark_rotate_angle': 'Angle of the watermark',
   'option.native_watermark_font_name': 'Font of the watermark',
+  'option.ignore_missing': 'Ignore missing files',
 };

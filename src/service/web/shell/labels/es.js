@@ -331,4 +331,5 @@ export default {
   'option.native_watermark_font_height': 'Tamaño de letra de la marca de agua',
   'option.native_watermark_rotate_angle': 'Ángulo de la marca de agua',
   'option.native_watermark_font_name': 'Fuente de la marca de agua',
+  'option.ignore_missing': 'Pasar por alto los archivos que faltan',
 };

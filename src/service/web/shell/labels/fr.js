@@ -331,4 +331,5 @@ export default {
   'option.native_watermark_font_height': 'Taille de police du filigrane',
   'option.native_watermark_rotate_angle': 'Angle du filigrane',
   'option.native_watermark_font_name': 'Police du filigrane',
+  'option.ignore_missing': 'Ignorer les fichiers manquants',
 };

@@ -331,4 +331,5 @@ export default {
   'option.native_watermark_font_height': '透かしの文字サイズ',
   'option.native_watermark_rotate_angle': '透かしの角度',
   'option.native_watermark_font_name': '透かしのフォント',
+  'option.ignore_missing': '足りないファイルを無視',
 };

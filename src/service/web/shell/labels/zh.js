@@ -331,4 +331,5 @@ export default {
   'option.native_watermark_font_height': '水印字号',
   'option.native_watermark_rotate_angle': '水印角度',
   'option.native_watermark_font_name': '水印字体',
+  'option.ignore_missing': '忽略缺少的文件',
 };

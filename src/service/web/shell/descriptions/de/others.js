@@ -234,4 +234,8 @@ export default {
     'Ein Einzelbild des Films wird sein Titelbild, das Player und Ordner für ihn zeigen: seine Zeit als HH:MM:SS oder HH:MM:SS.mmm, gezählt wie start. Es ersetzt Titelbilder, die der Film hat.',
   'The second of two inputs, a picture, becomes the cover of the film, in place of those that it has. With merge: the one picture among the inputs.':
     'Die zweite von zwei Eingaben, ein Bild, wird das Titelbild des Films, anstelle derer, die er hat. Mit merge: das eine Bild unter den Eingaben.',
+  'Writes the digests of all inputs into one list, each with the name of its file, as sha256sum does; target verify reads it. Without it each digest has a file of its own.':
+    'Schreibt die Prüfsummen aller Eingaben in eine Liste, jede mit dem Namen ihrer Datei, wie sha256sum; das Ziel verify liest sie. Ohne diese Option hat jede Prüfsumme eine eigene Datei.',
+  'Ignores files of the list that are not among the inputs, as sha256sum --ignore-missing does.':
+    'Übergeht Dateien der Liste, die nicht unter den Eingaben sind, wie sha256sum --ignore-missing.',
 };

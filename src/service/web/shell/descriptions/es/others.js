@@ -237,4 +237,8 @@ export default {
     'Un fotograma del vídeo pasa a ser su portada, que muestran los reproductores y las carpetas: su tiempo, como HH:MM:SS o HH:MM:SS.mmm, contado igual que el inicio. Sustituye a las portadas que tenga el vídeo.',
   'The second of two inputs, a picture, becomes the cover of the film, in place of those that it has. With merge: the one picture among the inputs.':
     'La segunda de dos entradas, una imagen, pasa a ser la portada del vídeo, en lugar de las que tenga. Al unir en un archivo: la única imagen que haya entre las entradas.',
+  'Writes the digests of all inputs into one list, each with the name of its file, as sha256sum does; target verify reads it. Without it each digest has a file of its own.':
+    'Escribe las sumas de todas las entradas en una lista, cada una con el nombre de su archivo, como sha256sum; el destino verify la lee. Sin ella, cada suma tiene su propio archivo.',
+  'Ignores files of the list that are not among the inputs, as sha256sum --ignore-missing does.':
+    'Pasa por alto los archivos de la lista que no están entre las entradas, como sha256sum --ignore-missing.',
 };

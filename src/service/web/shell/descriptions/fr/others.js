@@ -234,4 +234,8 @@ export default {
     'Une image du film devient sa couverture, que montrent les lecteurs et les dossiers : son temps, en HH:MM:SS ou HH:MM:SS.mmm, compté comme start. Elle remplace les couvertures que le film possède.',
   'The second of two inputs, a picture, becomes the cover of the film, in place of those that it has. With merge: the one picture among the inputs.':
     'La seconde de deux entrées, une image, devient la couverture du film, à la place de celles qu’il possède. Avec merge : la seule image parmi les entrées.',
+  'Writes the digests of all inputs into one list, each with the name of its file, as sha256sum does; target verify reads it. Without it each digest has a file of its own.':
+    'Écrit les sommes de toutes les entrées dans une liste, chacune avec le nom de son fichier, comme sha256sum ; la cible verify la lit. Sinon chaque somme a son propre fichier.',
+  'Ignores files of the list that are not among the inputs, as sha256sum --ignore-missing does.':
+    'Ignore les fichiers de la liste qui ne sont pas parmi les entrées, comme sha256sum --ignore-missing.',
 };

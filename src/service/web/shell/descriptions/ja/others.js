@@ -233,4 +233,8 @@ export default {
     '動画の 1 場面をカバー画像にします。カバー画像はプレーヤーやフォルダーに表示されます。その時刻を HH:MM:SS または HH:MM:SS.mmm で、start と同じ数え方で指定します。動画にあるカバー画像は置き換えられます。',
   'The second of two inputs, a picture, becomes the cover of the film, in place of those that it has. With merge: the one picture among the inputs.':
     '2 つの入力のうち 2 番目の画像を、動画のカバー画像にします。動画にあるカバー画像は置き換えられます。merge を指定した場合：入力の中の 1 枚の画像を使います。',
+  'Writes the digests of all inputs into one list, each with the name of its file, as sha256sum does; target verify reads it. Without it each digest has a file of its own.':
+    'すべての入力のハッシュ値を、sha256sum と同じ形式で、ファイル名とともに 1 つの一覧に書きます。変換先 verify がこれを読みます。指定しないと、ハッシュ値ごとに別々のファイルになります。',
+  'Ignores files of the list that are not among the inputs, as sha256sum --ignore-missing does.':
+    '一覧にあるが入力にないファイルを、sha256sum --ignore-missing と同じように無視します。',
 };

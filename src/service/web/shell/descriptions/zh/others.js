@@ -218,4 +218,8 @@ export default {
     '视频中的一帧成为封面，供播放器和文件夹显示：填写该帧的时间，格式为 HH:MM:SS 或 HH:MM:SS.mmm，计时方式与 start 相同。它取代视频已有的封面。',
   'The second of two inputs, a picture, becomes the cover of the film, in place of those that it has. With merge: the one picture among the inputs.':
     '两个输入中的第二个（图片）成为视频的封面，取代已有的封面。与 merge 同用时：输入中唯一的图片。',
+  'Writes the digests of all inputs into one list, each with the name of its file, as sha256sum does; target verify reads it. Without it each digest has a file of its own.':
+    '像 sha256sum 那样，把所有输入的校验和连同文件名写入一个列表；目标 verify 可读取它。否则每个校验和有自己的文件。',
+  'Ignores files of the list that are not among the inputs, as sha256sum --ignore-missing does.':
+    '像 sha256sum --ignore-missing 那样，忽略列表中不在输入里的文件。',
 };
