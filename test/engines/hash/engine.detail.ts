@@ -87,14 +87,14 @@ describe('digest targets', () => {
     'tiger128-converter': 'tiger128,3',
     'sha512-256': 'sha512/256',
   };
-  const passwords = ['apache-htpasswd', 'blowfish', 'std-des'];
+  const others = ['apache-htpasswd', 'blowfish', 'std-des', 'verify'];
   const digests: Record<string, { abc: string; empty: string; long: string }> = vectors.digests;
 
-  it('are all 37 of the catalog, the password targets included', () => {
-    expect(HASH_TARGETS).toHaveLength(37);
+  it('are all 38 of the catalog, the password targets and verify included', () => {
+    expect(HASH_TARGETS).toHaveLength(38);
   });
 
-  it.each(HASH_TARGETS.filter((target) => !passwords.includes(target)))('%s writes one line of hex', async (target) => {
+  it.each(HASH_TARGETS.filter((target) => !others.includes(target)))('%s writes one line of hex', async (target) => {
     const algorithm = plain[target] ?? target;
     const converted = await convert(target, abc);
     expect(converted.text).toBe(`${digests[algorithm]?.abc}\n`);
