@@ -85,7 +85,6 @@ export const catalog = {
     'sha-256': 'sha256',
     'sha-384': 'sha384',
     'sha-512': 'sha512',
-    'sha512/256': 'sha512-256',
     'crc64-xz': 'crc64',
     'xxh3-64': 'xxh3',
     'xxh3-128': 'xxh128',

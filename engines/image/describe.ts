@@ -13,6 +13,7 @@ import { FINISHER_PROGRAMS } from './encode/programs.ts';
 import { describeModels } from './models.ts';
 import { DECODERS } from './sources.ts';
 import { TARGETS } from './targets.ts';
+import { VECTOR_PROGRAMS } from './vectors/pages.ts';
 
 /** Version after a `v`, as in `djxl v0.7.0`, `dcmtk: dcm2pnm v3.6.7`. */
 const AFTER_V = /\bv(\d+\.\d[\w.+~-]*)/;
@@ -31,9 +32,11 @@ const QUESTIONS: Readonly<Record<string, VersionQuestion>> = {
   exiftool: { args: ['-ver'] },
   ffmpeg: { args: ['-version'] },
   ImageMagick: { args: ['-version'] },
+  pdffonts: { args: ['-v'] },
   pdfinfo: { args: ['-v'] },
   pdftocairo: { args: ['-v'] },
   pdftoppm: { args: ['-v'] },
+  pdftops: { args: ['-v'] },
 };
 
 /** Python modules whose version is asked for if the program is Python itself. */
@@ -88,6 +91,7 @@ function uses(): Map<ProgramPlaces, { need: Need; neededFor: string[] }> {
     }
   }
   add(QPDF, 'optional', 'image/pdf with merge');
+  for (const program of VECTOR_PROGRAMS) add(program, 'optional', 'image/eps, pdf, ps and svg of drawings');
   for (const { name, tags } of Object.values(TARGETS)) {
     if (tags.length > 0) add(EXIFTOOL, 'optional', `image/${name} with keep_metadata`);
   }

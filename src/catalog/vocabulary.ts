@@ -314,7 +314,7 @@ export const INTENTS: readonly Intent[] = [
   intent('metadata, exif, file information, properties', 'metadata/json', 'photo.jpg'),
   intent('checksum, digest, hash of a file, sha256sum', 'hash/sha256', 'download.iso'),
   intent('list of checksums, SHA256SUMS', 'hash/sha256', 'one.iso two.iso', { merge: true }),
-  intent('verify a download, verify checksums, check SHA256SUMS', 'hash/verify', 'SHA256SUMS download.iso'),
+  intent('verify a download, verify checksums, check SHA256SUMS', 'hash/verify', 'checksums.sha256 download.iso'),
   intent('pdf to svg, vector from pdf', 'image/svg', 'report.pdf'),
   intent('svg to pdf, svg to eps', 'image/eps', 'logo.svg'),
   intent('dwg to pdf, drawing to pdf, plot', 'document/pdf', 'plan.dwg'),

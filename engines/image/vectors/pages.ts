@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { findProgram, type ProgramPlaces } from '../../../src/process/programs.ts';
 import { partFolder, type WorkContext } from '../../../src/work/context.ts';
 import { changePages } from '../../../tools/formats/pdf-pages/change-pages.ts';
+import { RSVG } from '../../../tools/programs/librsvg/svg-to-pdf.ts';
 import { POPPLER } from '../../../tools/programs/poppler/programs.ts';
 import { QPDF } from '../../../tools/programs/qpdf/programs.ts';
 import { pageSizes } from '../decode/pdf.ts';
@@ -13,8 +14,10 @@ import type { PdfPage } from './vectors.ts';
 
 /* Pages of PDFs, and what poppler's programs make of them. */
 
-/** Programs that pages need. */
-export const PAGE_PROGRAMS: readonly ProgramPlaces[] = [POPPLER.pdfinfo, POPPLER.pdffonts, POPPLER.pdftocairo, QPDF];
+/** Programs that drawings need, besides those that open them. */
+export const VECTOR_PROGRAMS: readonly ProgramPlaces[] = [
+  ...[RSVG, QPDF, POPPLER.pdfinfo, POPPLER.pdffonts, POPPLER.pdftocairo, POPPLER.pdftops],
+];
 
 export async function run(program: ProgramPlaces, args: readonly string[], context: WorkContext): Promise<string> {
   const path = await findProgram(program);
