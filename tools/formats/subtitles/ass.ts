@@ -323,7 +323,7 @@ function placeTags(place: Place | undefined): string {
 /** A brace would begin tags, and a backslash a line or a space. */
 const escapeText = (text: string): string =>
   text
-    .replace(/\\(?=[Nnh{}])/g, '\\\u2060')
+    .replace(/\\(?=[Nnh{}]|$)/g, '\\\u2060')
     .replace(/[{}]/g, '\\$&')
     .replaceAll('\u00a0', '\\h')
     .replaceAll('\n', '\\N');

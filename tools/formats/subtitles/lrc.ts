@@ -50,7 +50,7 @@ function time(milliseconds: number): string {
 
 function lineOf(cue: Cue): string {
   const hasTimes = cue.spans.some(({ at }) => at !== undefined);
-  const flat = (text: string): string => text.replace(/\s*\n\s*/g, ' ');
+  const flat = (text: string): string => text.replaceAll('\n', ' ');
   if (!hasTimes) return flat(textOf(cue));
   return cue.spans
     .map((span: Span) => `${span.at === undefined ? '' : `<${time(span.at)}>`}${flat(span.text)}`)

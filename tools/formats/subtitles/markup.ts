@@ -1,8 +1,7 @@
 import type { Span, Style } from './model.ts';
 
-/** A tag of SubRip or WebVTT, a reference to a character, or a time inside the text. No character matches in two ways. */
-const TOKEN =
-  /<(\/?)([A-Za-z]*)([^<>]*)>|<([0-9:.]+)>|&(?:amp|lt|gt|nbsp|lrm|rlm|quot|#[0-9]{1,7}|#x[0-9a-fA-F]{1,6});/g;
+/** What is between angle brackets, or a reference to a character. No character matches in two ways. */
+const TOKEN = /<([^<>]*)>|&(?:amp|lt|gt|nbsp|lrm|rlm|quot|#[0-9]{1,7}|#x[0-9a-fA-F]{1,6});/g;
 
 const CHARACTERS: Readonly<Record<string, string>> = {
   '&amp;': '&',
@@ -30,7 +29,7 @@ export interface Markup {
 /** Splits text with tags into spans. A tag that nothing closes lasts to the end, as in all players. */
 export function spansOf(text: string, markup: Markup): Span[] {
   const spans: Span[] = [];
-  const open: { readonly name: string; readonly style: Style }[] = [{ name: '', style: {} }];
+  const open: Open[] = [{ name: '', style: {} }];
   let at: number | null = null;
   const add = (part: string): void => {
     if (part === '') return;
@@ -39,32 +38,53 @@ export function spansOf(text: string, markup: Markup): Span[] {
   };
   let done = 0;
   for (const match of text.matchAll(TOKEN)) {
-    const [whole, slash, name = '', rest = '', time] = match;
-    const before = text.slice(done, match.index);
-    let replaced: string | null = null;
-    let change: (() => void) | null = null;
-    if (whole.startsWith('&')) {
-      replaced = markup.hasReferences ? characterOf(whole) : whole;
-    } else if (time !== undefined || (name === '' && /^[0-9]/.test(rest))) {
-      const found = markup.timeOf?.(time ?? rest) ?? null;
-      if (found === null) replaced = markup.timeOf === undefined ? whole : '';
-      else change = () => (at = found);
-    } else if (slash === '/') {
-      const index = open.findLastIndex((each) => each.name === name.toLowerCase());
-      if (index > 0) change = () => open.splice(index);
-      else replaced = markup.start(name.toLowerCase(), rest) === null && !markup.hasReferences ? whole : '';
-    } else {
-      const style = markup.start(name.toLowerCase(), rest);
-      if (style === null) replaced = markup.hasReferences ? '' : whole;
-      else change = () => open.push({ name: name.toLowerCase(), style: { ...open.at(-1)?.style, ...style } });
-    }
-    add(before + (replaced ?? ''));
-    change?.();
+    const [whole, inside] = match;
+    const token = inside === undefined ? referenceOf(whole, markup) : tagOf(inside, whole, { markup, open });
+    add(text.slice(done, match.index) + (token.text ?? ''));
+    at = token.at ?? at;
+    token.change?.();
     done = match.index + whole.length;
-    if (open.length > DEEPEST) open.length = DEEPEST;
   }
   add(text.slice(done));
   return spans;
+}
+
+interface Open {
+  readonly name: string;
+  readonly style: Style;
+}
+
+/** What stands between angle brackets or for a character: a text, a time, or a change of the style. */
+interface Token {
+  readonly text?: string;
+  readonly at?: number;
+  readonly change?: () => void;
+}
+
+const referenceOf = (whole: string, { hasReferences }: Markup): Token => ({
+  text: hasReferences ? characterOf(whole) : whole,
+});
+
+function tagOf(
+  inside: string,
+  whole: string,
+  { markup, open }: { readonly markup: Markup; readonly open: Open[] },
+): Token {
+  if (/^[0-9]/.test(inside)) {
+    if (markup.timeOf === undefined) return { text: whole };
+    const at = markup.timeOf(inside);
+    return at === null ? {} : { at };
+  }
+  const name = /^\/?([A-Za-z]*)/.exec(inside)?.[1]?.toLowerCase() ?? '';
+  const isEnd = inside.startsWith('/');
+  const style = markup.start(name, inside.slice(name.length + (isEnd ? 1 : 0)));
+  if (style === null) return markup.hasReferences ? {} : { text: whole };
+  if (!isEnd) {
+    if (open.length >= DEEPEST) return {};
+    return { change: () => open.push({ name, style: { ...open.at(-1)?.style, ...style } }) };
+  }
+  const index = open.findLastIndex((each) => each.name === name);
+  return index > 0 ? { change: () => open.splice(index) } : {};
 }
 
 /** Nobody nests tags deeper; each level copies the style. */

@@ -89,28 +89,55 @@ export function styleOf({ bold, italic, underline, strike, color }: Style): Styl
 /** Returns spans without spaces around lines, without empty lines, and with neighbours of one style as one. */
 export function tidySpans(spans: readonly Span[]): Span[] {
   const kept: Span[] = [];
-  for (const span of spans) {
-    const before = kept.map(({ text }) => text).at(-1) ?? '\n';
-    const isLineStart = before.endsWith('\n');
-    let text = span.text.replace(/\r\n?/g, '\n').replace(/[ \t]*\n[ \t\n]*/g, '\n');
-    if (isLineStart) text = text.replace(/^[ \t\n]+/, '');
-    const last = kept.at(-1);
-    if (last !== undefined && text.startsWith('\n')) kept[kept.length - 1] = { ...last, text: last.text.trimEnd() };
-    if (text === '') continue;
-    const open = kept.at(-1);
-    if (open !== undefined && span.at === undefined && isSameStyle(open, span)) {
-      kept[kept.length - 1] = { ...open, text: open.text + text };
-    } else {
-      kept.push({ ...styleOf(span), text, ...(span.at !== undefined && { at: span.at }) });
-    }
-  }
-  for (let last = kept.at(-1); last !== undefined; last = kept.at(-1)) {
-    const text = last.text.trimEnd();
-    if (text === last.text) break;
+  const shorten = (last: Span): void => {
+    const text = trimEnd(last.text);
     kept.pop();
     if (text !== '') kept.push({ ...last, text });
+  };
+  for (const span of spans) {
+    const last = kept.at(-1);
+    const text = tidyLines(span.text, last?.text.endsWith('\n') ?? true);
+    if (last !== undefined && text.startsWith('\n')) shorten(last);
+    if (text !== '') kept.push({ ...styleOf(span), text, ...(span.at !== undefined && { at: span.at }) });
   }
-  return kept.filter(({ text }) => text !== '');
+  for (let last = kept.at(-1); last !== undefined && trimEnd(last.text) !== last.text; last = kept.at(-1))
+    shorten(last);
+  return joined(kept);
+}
+
+/** Joins neighbours of one style. A line end has no style, so it belongs to what is before it. */
+function joined(spans: readonly Span[]): Span[] {
+  const groups: { readonly span: Span; readonly texts: string[] }[] = [];
+  for (const span of spans) {
+    const group = groups.at(-1);
+    const isBreak = group !== undefined && span.text.startsWith('\n');
+    if (isBreak) group.texts.push('\n');
+    const text = isBreak ? span.text.slice(1) : span.text;
+    if (text === '') continue;
+    if (group !== undefined && span.at === undefined && isSameStyle(group.span, span)) group.texts.push(text);
+    else groups.push({ span, texts: [text] });
+  }
+  return groups.map(({ span, texts }) => ({ ...span, text: texts.join('') }));
+}
+
+/** Removes space around line ends, and empty lines. @param isLineStart whether the text begins a line */
+function tidyLines(text: string, isLineStart: boolean): string {
+  const lines = text.replace(/\r\n?/g, '\n').split('\n');
+  const trimmed = lines.map((line, index) => {
+    const start = index > 0 || isLineStart ? line.replace(/^[ \t]+/, '') : line;
+    return index < lines.length - 1 ? trimEnd(start) : start;
+  });
+  const inner = trimmed.filter(
+    (line, index) => line !== '' || index === trimmed.length - 1 || (index === 0 && !isLineStart),
+  );
+  return inner.join('\n');
+}
+
+/** Without its last spaces and line ends; a non-breaking space stays. A pattern would take quadratic time over long runs of spaces. */
+function trimEnd(text: string): string {
+  let end = text.length;
+  while (end > 0 && ' \t\n'.includes(text.charAt(end - 1))) end -= 1;
+  return text.slice(0, end);
 }
 
 function isSameStyle(one: Style, other: Style): boolean {

@@ -47,8 +47,11 @@ function verticalOf(line: string): { readonly row: Row; readonly y?: number } {
     /^(-?[0-9]{1,4})(\.[0-9]+)?(%)?(?:,(start|center|end))?$/.exec(line) ?? [];
   if (amount === undefined) return { row: 'bottom' };
   const value = Number(amount + fraction);
-  if (percent !== undefined)
-    return value < 0 || value > 100 ? { row: 'bottom' } : { row: ROW_OF[align] ?? 'top', y: value };
+  if (percent !== undefined) {
+    if (value < 0 || value > 100) return { row: 'bottom' };
+    const row = ROW_OF[align] ?? 'top';
+    return row === 'middle' && value === 50 ? { row } : { row, y: value };
+  }
   if (value >= 0) return value === 0 ? { row: 'top' } : { row: 'top', y: Math.min(100, value * LINE) };
   return value === -1 ? { row: 'bottom' } : { row: 'bottom', y: Math.max(0, 100 + (value + 1) * LINE) };
 }
