@@ -1,5 +1,5 @@
 import type { CategoryCatalog, OptionDefinitions } from '../../src/catalog/definition.ts';
-import { BOOKS, OFFICE, TEXTS } from '../../src/catalog/format-sets.ts';
+import { BOOKS, MAILS, OFFICE, TEXTS } from '../../src/catalog/format-sets.ts';
 import { COMMON_OPTIONS } from '../../src/catalog/options/common.ts';
 import { NORMALIZE_OPTIONS, NORMALIZE_RULES } from '../../src/catalog/options/normalize.ts';
 import { VOICE, VOICE_RULES } from '../../src/catalog/options/voice.ts';
@@ -54,7 +54,7 @@ export const catalog = {
     },
   },
   aliases: { aif: 'aiff', oga: 'ogg', snd: 'au', wave: 'wav' },
-  reads: [RECORDINGS, { formats: [...OFFICE, ...TEXTS, ...BOOKS, 'pdf', 'ps', 'html'], option: 'language_tts' }],
+  reads: [RECORDINGS, { formats: [...OFFICE, ...TEXTS, ...MAILS, ...BOOKS, 'pdf', 'ps', 'html'], option: 'language_tts' }],
   targets: {
     aac: {
       id: 201,

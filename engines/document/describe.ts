@@ -1,5 +1,6 @@
 import { access } from 'node:fs/promises';
 import { type ProgramDescription, programVersion } from '../../src/process/programs.ts';
+import { TNEF } from '../../tools/formats/mail/tnef.ts';
 import { describeFontTools } from '../../tools/formats/pdf-a/programs.ts';
 import { describePdfLayout } from '../../tools/formats/pdf-layout/describe.ts';
 import { describePdfText } from '../../tools/formats/pdf-text/describe.ts';
@@ -20,21 +21,38 @@ const PYTHON_UNO = ['/usr/lib/libreoffice/program/libpyuno.so', '/usr/lib64/libr
 /** Every program the engine uses, and what the installed fonts can show, for `convertd doctor`. */
 export async function describePrograms(): Promise<ProgramDescription[]> {
   const office = targetsWith(({ step }) => step === 'office');
-  const [libreOffice, uno, chromium, rsvg, ffmpeg, pdf, layout, ghostscript, fontTools, fonts, recognition, speech] =
-    await Promise.all([
-      programVersion(SOFFICE),
-      pythonUnoVersion(),
-      describeChromium(['document/pdf engine=chromium', 'inputs of the engines website, screenshot, screenshot_pdf']),
-      programVersion(RSVG),
-      describeFfmpegProgram('ffmpeg', 'optional', ['document/* language_stt']),
-      describePdfText(),
-      describePdfLayout(),
-      describeGhostscriptPrograms(),
-      describeFontTools(),
-      describeFonts(),
-      describeLanguages(),
-      describeSpeechRecognition(),
-    ]);
+  const [
+    libreOffice,
+    uno,
+    chromium,
+    rsvg,
+    tnef,
+    ffmpeg,
+    pdf,
+    layout,
+    ghostscript,
+    fontTools,
+    fonts,
+    recognition,
+    speech,
+  ] = await Promise.all([
+    programVersion(SOFFICE),
+    pythonUnoVersion(),
+    describeChromium([
+      'document/pdf engine=chromium, and of mails',
+      'inputs of the engines website, screenshot, screenshot_pdf',
+    ]),
+    programVersion(RSVG),
+    programVersion(TNEF),
+    describeFfmpegProgram('ffmpeg', 'optional', ['document/* language_stt']),
+    describePdfText(),
+    describePdfLayout(),
+    describeGhostscriptPrograms(),
+    describeFontTools(),
+    describeFonts(),
+    describeLanguages(),
+    describeSpeechRecognition(),
+  ]);
   return [
     { name: SOFFICE.name, version: libreOffice, package: SOFFICE.package, need: 'required', neededFor: office },
     {
@@ -51,6 +69,13 @@ export async function describePrograms(): Promise<ProgramDescription[]> {
       package: RSVG.package,
       need: 'optional',
       neededFor: ['document/* from dwg, dxf', 'document/pdf stamp_text, page_numbers'],
+    },
+    {
+      name: TNEF.name,
+      version: tnef,
+      package: TNEF.package,
+      need: 'optional',
+      neededFor: ['document/* from winmail.dat'],
     },
     ...pdf,
     layout,

@@ -1,5 +1,5 @@
 import type { CategoryCatalog, OptionDefinitions } from '../../src/catalog/definition.ts';
-import { BOOKS, OFFICE, PAGES, PICTURES, SPEECH, TEXTS } from '../../src/catalog/format-sets.ts';
+import { BOOKS, MAILS, OFFICE, PAGES, PICTURES, SPEECH, TEXTS } from '../../src/catalog/format-sets.ts';
 import { COMMON_OPTIONS } from '../../src/catalog/options/common.ts';
 import { LANGUAGE, LANGUAGE_STT, OCR, OCR_FILTER } from '../../src/catalog/options/recognition.ts';
 import { type GivenOptions, has } from '../../src/catalog/rules.ts';
@@ -134,7 +134,7 @@ function dependentDefaults(target: string, given: GivenOptions): Record<string, 
 }
 
 const TEXTS_AND_PICTURES = {
-  formats: [...BOOKS, ...OFFICE, ...TEXTS, ...PAGES, ...PICTURES, 'html', 'djvu', 'zip', '7z', 'rar', 'tar'],
+  formats: [...BOOKS, ...OFFICE, ...TEXTS, ...MAILS, ...PAGES, ...PICTURES, 'html', 'djvu', 'zip', '7z', 'rar', 'tar'],
 };
 
 export const catalog = {

@@ -238,7 +238,7 @@ export const catalog = {
     'text-to-speech': {
       id: 814,
       options: { ...VOICE, ...COMMON_OPTIONS },
-      reads: [{ formats: [...OFFICE, ...TEXTS, ...BOOKS, 'pdf', 'ps', 'html'], option: 'language_tts' }],
+      reads: [{ formats: [...OFFICE, ...TEXTS, ...MAILS, ...BOOKS, 'pdf', 'ps', 'html'], option: 'language_tts' }],
     },
     'compare-pdf': { id: 815, options: { ...MARKS, ...COMMON_OPTIONS }, reads: [{ formats: ['pdf'] }] },
     'compare-video': { id: 816, options: COMPARE_VIDEO, reads: [{ kinds: ['video'] }] },

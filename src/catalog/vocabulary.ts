@@ -132,6 +132,10 @@ export const INTENTS: readonly Intent[] = [
   intent('pdf to markdown', 'document/md', 'report.pdf'),
   intent('pdf to jpg, pdf to images, pages as pictures, pdf to png', 'image/png', 'report.pdf'),
   intent('word to pdf, office to pdf, print to pdf, excel to pdf', 'document/pdf', 'report.docx'),
+  intent('email to pdf, mail to pdf, outlook to pdf', 'document/pdf', 'letter.eml'),
+  intent('mailbox to pdf, archive of mails', 'document/pdf', 'inbox.mbox'),
+  intent('mail with its attachments as one pdf', 'document/pdf', 'letter.eml', { attachments: 'append' }),
+  intent('attachments of a mail, open winmail.dat', 'operation/extract-assets', 'letter.eml'),
   intent('photo to pdf, picture to pdf, images to pdf', 'document/pdf', 'photo.heic'),
   intent(
     'album, one pdf of pictures, pictures into one pdf',

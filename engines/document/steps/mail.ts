@@ -73,12 +73,18 @@ function warnOfAttached({ attached }: MailsDraft, { input, target, context }: Wo
 
 function warnOfPage(facts: PageFacts, mails: readonly Mail[], { input, mail, context }: Work): void {
   const warn = (message: string, details: Record<string, unknown>) => context.warn('output_limited', message, details);
-  const { missingPictures: missing, encrypted } = facts;
+  const { missingPictures: missing, encrypted, undecoded } = facts;
   const remote = facts.remoteBackgrounds + (mail?.network === true ? 0 : facts.remotePictures);
   if (remote > 0) {
     const how = mail === undefined || mail.network ? '' : ' unless engine is chromium and allow_network is true';
     const message = `${input.filename} has ${pluralize(remote, mail?.network === true ? 'background' : 'picture')} on the web, which ${remote === 1 ? 'is' : 'are'} not loaded${how}.`;
     context.warn('resource_refused', message, { pictures: remote });
+  }
+  if (undecoded > 0) {
+    const what = mails.length > 1 ? `${pluralize(undecoded, 'mail')} in ${input.filename}` : input.filename;
+    warn(`Some characters of ${what} are not valid in the encoding that it states, and were replaced by \ufffd.`, {
+      mails: undecoded,
+    });
   }
   if (missing > 0) {
     const what = pluralize(missing, 'picture was', 'pictures were');

@@ -1,6 +1,7 @@
 import msgreader, { type FieldsData } from '@kenjiuno/msgreader';
 import { ConversionError } from '../../../src/task/errors.ts';
 import { decodeCodePage } from './code-pages.ts';
+import { checkCompound } from './compound-check.ts';
 import { MAIL_LIMITS, type Mail, type MailAddress, type MailBody, type MailFile } from './mail.ts';
 import { bodyOfCompressedRtf } from './rtf-body.ts';
 import type { MailSink } from './sink.ts';
@@ -17,6 +18,7 @@ type Reader = InstanceType<typeof MsgReader>;
 
 function opened(bytes: Uint8Array): { reader: Reader; fields: FieldsData } {
   try {
+    checkCompound(bytes);
     const reader = new MsgReader(new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength));
     const fields = reader.getFileData();
     if (fields.error === undefined) return { reader, fields };

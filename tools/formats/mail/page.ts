@@ -23,6 +23,8 @@ export interface PageFacts {
   /** Pictures in the mails that are no bitmaps of the web, or too many. */
   readonly missingPictures: number;
   readonly encrypted: number;
+  /** Mails with characters that are not valid in the encoding that they state. */
+  readonly undecoded: number;
   /** Names of the files whose pictures are shown in a text. */
   readonly shown: readonly string[];
 }
@@ -84,6 +86,7 @@ class MailsPage {
   #remotePictures = 0;
   #remoteBackgrounds = 0;
   #encrypted = 0;
+  #undecoded = 0;
 
   constructor(bodies: readonly MailBody[], pictures: Pictures, options: PageOptions) {
     this.#bodies = bodies;
@@ -108,6 +111,7 @@ class MailsPage {
       remoteBackgrounds: this.#remoteBackgrounds,
       missingPictures: this.#pictures.missing,
       encrypted: this.#encrypted,
+      undecoded: this.#undecoded,
       shown: [...this.#shown],
     };
     return { html, facts };
@@ -136,6 +140,7 @@ class MailsPage {
   #text(mail: Mail, level: number): string {
     const { html, text } = this.#bodies[mail.body] ?? { html: null, text: null };
     if (mail.seal?.is === 'encrypted') this.#encrypted++;
+    if ((html ?? text)?.includes('\ufffd')) this.#undecoded++;
     const note = mail.seal === null ? '' : `<p class="mail-note">${SEALS[mail.seal.is](mail.seal.by)}</p>\n`;
     const made = html === null ? null : this.#ofHtml(html, mail, level);
     if (made !== null && !(made.isEmpty && text !== null)) return note + made.html;

@@ -1,8 +1,9 @@
-import { mkdir, readdir, stat } from 'node:fs/promises';
+import { lstat, mkdir, readdir, rename } from 'node:fs/promises';
 import { join } from 'node:path';
 import { findProgram, type ProgramPlaces } from '../../../src/process/programs.ts';
 import { ConversionError } from '../../../src/task/errors.ts';
 import type { WorkContext } from '../../../src/work/context.ts';
+import { decodeCodePage } from './code-pages.ts';
 import { MAIL_LIMITS, type MailFile } from './mail.ts';
 
 /** Unpacks Outlook's winmail.dat (MS-OXTNEF). */
@@ -48,18 +49,30 @@ export async function unpackTnef(
   const target = join(folder, into);
   await mkdir(target);
   if (!(await runTnef(path, target, context))) return null;
-  const names = (await readdir(target)).slice(0, MAIL_LIMITS.files);
-  const bodies = names.filter((name) => name.startsWith(BODY));
-  const found = (['html', 'rtf', 'txt'] as const).find((type) => bodies.includes(`${BODY}.${type}`));
-  const body = found === undefined ? null : { path: join(target, `${BODY}.${found}`), type: found };
   const files: MailFile[] = [];
-  for (const name of names.filter((each) => !bodies.includes(each))) {
-    const stats = await stat(join(target, name));
+  const bodies = new Map<string, string>();
+  // Names can have any bytes, so each file gets another one.
+  for (const [index, bytes] of (await readdir(target, { encoding: 'buffer' })).slice(0, MAIL_LIMITS.files).entries()) {
+    const given = Buffer.concat([Buffer.from(`${target}/`), bytes]);
+    const stats = await lstat(given);
     if (!stats.isFile()) continue;
+    const name = nameOf(bytes);
+    const file = `${into}/${index}`;
+    await rename(given, join(folder, file));
     const facts = { type: '', contentId: null, isInline: false, mail: null };
-    files.push({ name, file: `${into}/${name}`, size: stats.size, ...facts });
+    if (name.startsWith(BODY)) bodies.set(name.slice(BODY.length + 1), join(folder, file));
+    else files.push({ name, file, size: stats.size, ...facts });
   }
+  const [body = null] = (['html', 'rtf', 'txt'] as const).flatMap((type) => {
+    const found = bodies.get(type);
+    return found === undefined ? [] : [{ path: found, type }];
+  });
   return { files, body };
+}
+
+function nameOf(bytes: Buffer): string {
+  const name = bytes.toString();
+  return name.includes('\ufffd') ? decodeCodePage(bytes, undefined) : name;
 }
 
 /** Returns whether the program could unpack the file: it ends itself at many kinds of damage. */

@@ -153,6 +153,7 @@ export default {
   'option.filters': 'Content to remove',
   'option.patch': 'Further settings',
   'option.engine': 'Program that reads web pages',
+  'option.attachments': 'Files attached to a mail',
   'option.allow_network': 'Load from the web',
   'option.screen_width': 'Width of the window',
   'option.screen_height': 'Height of the window',

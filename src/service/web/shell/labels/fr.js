@@ -153,6 +153,7 @@ export default {
   'option.filters': 'Contenu à retirer',
   'option.patch': 'Autres réglages',
   'option.engine': 'Programme qui lit les pages web',
+  'option.attachments': 'Pièces jointes d’un courriel',
   'option.allow_network': 'Charger depuis le web',
   'option.screen_width': 'Largeur de la fenêtre',
   'option.screen_height': 'Hauteur de la fenêtre',

@@ -74,6 +74,11 @@ export default {
     reject: 'Ablehnen',
     show: 'Zeigen',
   },
+  attachments: {
+    list: 'Auflisten',
+    embed: 'An das PDF anhängen',
+    append: 'Als Seiten hinzufügen',
+  },
   hidden: {
     exclude: 'Weglassen',
     include: 'Zeigen',

@@ -74,6 +74,11 @@ export default {
     reject: 'Reject',
     show: 'Show',
   },
+  attachments: {
+    list: 'List',
+    embed: 'Attach to the PDF',
+    append: 'Append as pages',
+  },
   hidden: {
     exclude: 'Leave out',
     include: 'Show',

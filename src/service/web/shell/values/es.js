@@ -74,6 +74,11 @@ export default {
     reject: 'Rechazar',
     show: 'Mostrar',
   },
+  attachments: {
+    list: 'Enumerar',
+    embed: 'Adjuntar al PDF',
+    append: 'Añadir como páginas',
+  },
   hidden: {
     exclude: 'Omitir',
     include: 'Mostrar',

@@ -74,6 +74,11 @@ export default {
     reject: 'Refuser',
     show: 'Afficher',
   },
+  attachments: {
+    list: 'Énumérer',
+    embed: 'Joindre au PDF',
+    append: 'Ajouter comme pages',
+  },
   hidden: {
     exclude: 'Omettre',
     include: 'Afficher',

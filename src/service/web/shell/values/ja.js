@@ -74,6 +74,11 @@ export default {
     reject: '却下',
     show: '表示',
   },
+  attachments: {
+    list: '一覧にする',
+    embed: 'PDF に添付する',
+    append: 'ページとして追加する',
+  },
   hidden: {
     exclude: '含めない',
     include: '表示',

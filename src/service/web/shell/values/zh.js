@@ -74,6 +74,11 @@ export default {
     reject: '拒绝',
     show: '显示',
   },
+  attachments: {
+    list: '列出',
+    embed: '附加到 PDF',
+    append: '作为页面添加',
+  },
   hidden: {
     exclude: '不包含',
     include: '显示',

@@ -112,6 +112,8 @@ export default {
   'Removes title, author, dates, programs and all other metadata of the document, its pages, pictures and comments, such as the place where a photo was taken. patch can write new ones; with pdf_a those stay that PDF/A needs.':
     'Entfernt Titel, Autor, Daten, Programme und alle anderen Metadaten des Dokuments, seiner Seiten, Bilder und Kommentare, zum Beispiel den Aufnahmeort eines Fotos. patch kann neue schreiben; mit pdf_a bleiben die, die PDF/A braucht.',
   'Places this many pages on each page of the result.': 'Legt so viele Seiten auf jede Seite des Ergebnisses.',
+  'What to do with the files attached to a mail: list names them below its text; embed also attaches them to the PDF; append also adds what can become pages as pages, and names the rest in a warning.':
+    'Was aus den Anhängen einer E-Mail wird: list nennt sie unter ihrem Text; embed hängt sie außerdem an das PDF an; append fügt außerdem als Seiten hinzu, was zu Seiten werden kann, und nennt den Rest in einer Warnung.',
   'With pages_per_sheet: draws a frame around each of the pages.':
     'Mit pages_per_sheet: zeichnet um jede der Seiten einen Rahmen.',
   'Removes a kind of content from all pages.': 'Entfernt eine Art von Inhalt von allen Seiten.',

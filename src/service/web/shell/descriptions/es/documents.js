@@ -116,6 +116,8 @@ export default {
   'Removes title, author, dates, programs and all other metadata of the document, its pages, pictures and comments, such as the place where a photo was taken. patch can write new ones; with pdf_a those stay that PDF/A needs.':
     'Quita el título, el autor, las fechas, los programas y todos los demás metadatos del documento, de sus páginas, imágenes y comentarios, como el lugar donde se hizo una foto. “Otros ajustes” puede escribir unos nuevos; con pdf_a se conservan los que PDF/A necesita.',
   'Places this many pages on each page of the result.': 'Número de páginas que se ponen en cada página del resultado.',
+  'What to do with the files attached to a mail: list names them below its text; embed also attaches them to the PDF; append also adds what can become pages as pages, and names the rest in a warning.':
+    'Qué se hace con los archivos adjuntos de un correo: list los nombra debajo de su texto; embed además los adjunta al PDF; append además añade como páginas lo que puede convertirse en páginas y nombra el resto en un aviso.',
   'With pages_per_sheet: draws a frame around each of the pages.':
     'Con pages_per_sheet: dibuja un marco alrededor de cada una de las páginas.',
   'Removes a kind of content from all pages.': 'Quita un tipo de contenido de todas las páginas.',

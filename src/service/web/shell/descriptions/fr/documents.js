@@ -116,6 +116,8 @@ export default {
   'Removes title, author, dates, programs and all other metadata of the document, its pages, pictures and comments, such as the place where a photo was taken. patch can write new ones; with pdf_a those stay that PDF/A needs.':
     'Retire le titre, l’auteur, les dates, les programmes et toutes les autres métadonnées du document, de ses pages, images et commentaires, comme le lieu où une photo a été prise. patch peut en écrire de nouvelles ; avec pdf_a, celles que PDF/A exige restent.',
   'Places this many pages on each page of the result.': 'Place autant de pages sur chaque page du résultat.',
+  'What to do with the files attached to a mail: list names them below its text; embed also attaches them to the PDF; append also adds what can become pages as pages, and names the rest in a warning.':
+    'Ce que deviennent les pièces jointes d’un courriel : list les nomme sous son texte ; embed les joint aussi au PDF ; append ajoute aussi comme pages ce qui peut le devenir et nomme le reste dans un avertissement.',
   'With pages_per_sheet: draws a frame around each of the pages.':
     'Avec pages_per_sheet : trace un cadre autour de chacune des pages.',
   'Removes a kind of content from all pages.': 'Retire un type de contenu de toutes les pages.',

@@ -108,6 +108,8 @@ export default {
   'Removes title, author, dates, programs and all other metadata of the document, its pages, pictures and comments, such as the place where a photo was taken. patch can write new ones; with pdf_a those stay that PDF/A needs.':
     'タイトル、著者、日付、使用ソフトのほか、写真の撮影場所など、文書とそのページ、画像、コメントのすべてのメタデータを削除します。patch で新しい情報を書き込めます。pdf_a を指定すると、PDF/A に必要なものは残ります。',
   'Places this many pages on each page of the result.': '結果の 1 ページにこの数のページを並べます。',
+  'What to do with the files attached to a mail: list names them below its text; embed also attaches them to the PDF; append also adds what can become pages as pages, and names the rest in a warning.':
+    'メールの添付ファイルの扱い: list は本文の下に名前を示します。embed はさらに PDF に添付します。append はさらにページにできるものをページとして追加し、残りを警告で示します。',
   'With pages_per_sheet: draws a frame around each of the pages.':
     'pages_per_sheet と併用します。並べた各ページに枠を描きます。',
   'Removes a kind of content from all pages.': 'すべてのページから、選んだ種類の内容を削除します。',

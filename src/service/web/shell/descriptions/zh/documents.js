@@ -105,6 +105,8 @@ export default {
   'Removes title, author, dates, programs and all other metadata of the document, its pages, pictures and comments, such as the place where a photo was taken. patch can write new ones; with pdf_a those stay that PDF/A needs.':
     '删除标题、作者、日期、程序，以及文档及其页面、图片和批注的所有其他元数据，例如照片的拍摄地点。patch 可以写入新的元数据；使用 pdf_a 时，PDF/A 所需的元数据会保留。',
   'Places this many pages on each page of the result.': '在结果的每一页上放置这么多页。',
+  'What to do with the files attached to a mail: list names them below its text; embed also attaches them to the PDF; append also adds what can become pages as pages, and names the rest in a warning.':
+    '如何处理邮件的附件：list 在正文下方列出名称；embed 另外将其附加到 PDF；append 另外把可以转换为页面的附件作为页面添加，其余的在警告中列出。',
   'With pages_per_sheet: draws a frame around each of the pages.': '与 pages_per_sheet 同用：在每一页四周画边框。',
   'Removes a kind of content from all pages.': '从所有页面删除某一类内容。',
   'Free-form object of further settings.': '自由格式的对象，包含更多设置。',
