@@ -54,7 +54,10 @@ export const catalog = {
     },
   },
   aliases: { aif: 'aiff', oga: 'ogg', snd: 'au', wave: 'wav' },
-  reads: [RECORDINGS, { formats: [...OFFICE, ...TEXTS, ...MAILS, ...BOOKS, 'pdf', 'ps', 'html'], option: 'language_tts' }],
+  reads: [
+    RECORDINGS,
+    { formats: [...OFFICE, ...TEXTS, ...MAILS, ...BOOKS, 'pdf', 'ps', 'html'], option: 'language_tts' },
+  ],
   targets: {
     aac: {
       id: 201,

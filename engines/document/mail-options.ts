@@ -11,10 +11,12 @@ const DEFAULTS = Object.fromEntries(
 
 /** Returns what the options ask of mails. Without engine chromium, those of the browser have no effect, as for other inputs. */
 export function mailAskedOf(given: TargetOptions<typeof catalog, 'pdf'>): MailAsked {
+  // Engines that do a part of the work for another one may give no options.
+  const { attachments = 'list' } = given;
   const options = given.engine === 'chromium' ? given : { ...given, ...DEFAULTS };
   const { view, ...print } = printAskedOf(options);
   return {
-    attachments: given.attachments,
+    attachments,
     print: { ...print, view: { ...view, javascript: false } },
     network: options.allow_network,
   };

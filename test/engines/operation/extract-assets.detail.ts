@@ -137,6 +137,22 @@ pathlib.Path(sys.argv[1]).write_bytes(bytes(mail))
     expect([...found.keys()]).toEqual(['photo.jpg', 'table.csv']);
     expect(found.get('photo.jpg')?.equals(await readFile(photo))).toBe(true);
   });
+
+  it.each([
+    ['letter.eml', ['The first question.eml', 'gradient.png', 'übersicht.csv']],
+    ['outlook.msg', ['image001.png', 'menü.txt']],
+    ['winmail.dat', ['table.csv']],
+  ])('%s: attached files and mails, and pictures of the text', async (name, files) => {
+    const found = await assets(fixture(`document/${name}`));
+    expect([...found.keys()].sort()).toEqual(files);
+    const picture = found.get('gradient.png') ?? found.get('image001.png');
+    if (picture !== undefined) expect(picture.equals(await readFile(fixture('document/gradient.png')))).toBe(true);
+  });
+
+  it('a mailbox without files: an error that says so', async () => {
+    const { result, error } = await workshop.run('extract-assets', {}, fixture('document/box.mbox'));
+    expect([result, error]).toEqual(['input_wrong_type', expect.stringContaining('attached files')]);
+  });
 });
 
 it('pictures themselves hold no files', async () => {

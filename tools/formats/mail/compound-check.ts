@@ -45,7 +45,9 @@ class CompoundFile {
 
   /** Returns the sectors of the allocation table: the first in the header, the rest in a chain of their own. */
   fatSectors(): number[] {
-    const sectors = Array.from({ length: Math.min(this.u32(44), FIRST_SECTORS) }, (_, index) => this.u32(76 + 4 * index));
+    const sectors = Array.from({ length: Math.min(this.u32(44), FIRST_SECTORS) }, (_, index) =>
+      this.u32(76 + 4 * index),
+    );
     const perTable = this.sectorBytes / 4 - 1;
     let table = this.u32(68);
     for (let count = 0; count < this.u32(72); count++) {
