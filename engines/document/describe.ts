@@ -11,8 +11,9 @@ import { describeFonts } from '../../tools/programs/libreoffice/fonts.ts';
 import { SOFFICE } from '../../tools/programs/libreoffice/soffice.ts';
 import { RSVG } from '../../tools/programs/librsvg/svg-to-pdf.ts';
 import { describeLanguages } from '../../tools/programs/ocr/languages.ts';
+import { describePandoc } from '../../tools/programs/pandoc/programs.ts';
 import { describeSpeechRecognition } from '../../tools/programs/speech/stt/describe.ts';
-import { isRoute, ROUTES, type Step } from './routes.ts';
+import { isRoute, MARKUP_TARGETS, ROUTES, type Step } from './routes.ts';
 import { PAGE_TARGETS } from './targets.ts';
 
 /** Paths of the library of LibreOffice's Python module, through which a running LibreOffice is controlled. */
@@ -35,11 +36,13 @@ export async function describePrograms(): Promise<ProgramDescription[]> {
     fonts,
     recognition,
     speech,
+    pandoc,
   ] = await Promise.all([
     programVersion(SOFFICE),
     pythonUnoVersion(),
     describeChromium([
       'document/pdf engine=chromium, and of mails',
+      'document/pdf from markup',
       'inputs of the engines website, screenshot, screenshot_pdf',
     ]),
     programVersion(RSVG),
@@ -52,6 +55,7 @@ export async function describePrograms(): Promise<ProgramDescription[]> {
     describeFonts(),
     describeLanguages(),
     describeSpeechRecognition(),
+    describePandoc(['document/* from markup', ...MARKUP_TARGETS.map((target) => `document/${target}`)]),
   ]);
   return [
     { name: SOFFICE.name, version: libreOffice, package: SOFFICE.package, need: 'required', neededFor: office },
@@ -63,6 +67,7 @@ export async function describePrograms(): Promise<ProgramDescription[]> {
       neededFor: office.map((target) => `${target} warm`),
     },
     chromium,
+    pandoc,
     {
       name: RSVG.name,
       version: rsvg,

@@ -7,7 +7,14 @@ import type { PageTarget } from './targets.ts';
 /** One step of a route: pure data. The module of the same name in steps/ does it. */
 export type Step =
   /** LibreOffice opens the draft and writes another format with the application in which it opened. */
-  | { readonly step: 'office'; readonly open: Opening; readonly as: Application; readonly save: Format }
+  | {
+      readonly step: 'office';
+      readonly open: Opening;
+      readonly as: Application;
+      readonly save: Format;
+      /** Format that the next step makes of it: what that lacks is warned of. */
+      readonly next?: Format;
+    }
   /** A text of any encoding becomes UTF-8. */
   | { readonly step: 'utf8' }
   /** Subtitles become their lines, without times. */
@@ -86,7 +93,12 @@ type Row = Readonly<Record<PageTarget, Route | NoRoute>>;
 /** Chunks are made from Markdown, whatever the Markdown is made from, and markup from what leads to it. */
 type RowOfFormats = Omit<Row, 'chunks' | MarkupTarget>;
 
-const office = (open: Opening, as: Application, save: Format): Step => ({ step: 'office', open, as, save });
+const office = (open: Opening, as: Application, save: Format): Extract<Step, { step: 'office' }> => ({
+  step: 'office',
+  open,
+  as,
+  save,
+});
 const asText = (save: Format): Step => office('html as text', 'writer', save);
 const asSheets = (save: Format): Step => office('html as sheets', 'calc', save);
 const asSlides = (save: Format): Step => office('pdf as slides', 'impress', save);
@@ -106,7 +118,8 @@ const route = (...steps: Step[]): Route => ({ steps });
 const NEEDS_RECOGNITION: NoRoute = { refused: 'needsRecognition' };
 
 const TEXT_TARGETS = ['doc', 'docx', 'odt', 'rtf', 'epub'] as const satisfies readonly PageTarget[];
-const MARKUP_TARGETS = [
+/** Markup languages that pandoc writes. */
+export const MARKUP_TARGETS = [
   ...(['latex', 'rst', 'org', 'asciidoc', 'ipynb'] as const),
   ...(['docbook', 'jats', 'mediawiki', 'textile'] as const),
 ] as const satisfies readonly PageTarget[];
@@ -278,7 +291,10 @@ function withoutTimes(row: Row): Row {
 
 /** The routes from every family to every target. Only HTML and PDF pass between applications. */
 export const ROUTES: Readonly<Record<Family, Row>> = {
-  writer: complete(fromText('source', []), route(office('source', 'writer', 'docx'), readDraft('docx'))),
+  writer: complete(
+    fromText('source', []),
+    route({ ...office('source', 'writer', 'docx'), next: 'tree' }, readDraft('docx')),
+  ),
   calc: ofHtml(fromSheets('source', [], 'formulas')),
   impress: ofHtml({
     ...fromPages([MADE_OF_IMPRESS], 'textFromSlides'),

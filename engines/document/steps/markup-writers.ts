@@ -1,4 +1,5 @@
 import { installed } from '../../../src/process/installation.ts';
+import type { Divs } from '../../../tools/formats/markup/ast.ts';
 import type { Format } from '../filters.ts';
 
 /** How a document that pandoc has read is written. */
@@ -8,6 +9,8 @@ export interface MarkupWriter {
   readonly args?: readonly string[];
   /** Files that the arguments name. */
   readonly readable?: readonly string[];
+  /** Which divisions of a text it has marks for; default: all. Others become HTML in the result, or marks without a meaning. */
+  readonly divs?: Divs;
   /** Whether pictures are in the file itself, in files next to it (option pictures), or nowhere. */
   readonly pictures: 'inside' | 'beside' | 'none';
 }
@@ -32,16 +35,16 @@ const WRITERS = {
     readable: [PAGE_TEMPLATE],
   },
   txt: { writer: 'plain', args: [UNWRAPPED], pictures: 'none' },
-  md: beside('gfm+tex_math_dollars', UNWRAPPED),
+  md: { ...beside('gfm+tex_math_dollars', UNWRAPPED), divs: 'none' },
   latex: beside('latex'),
-  rst: beside('rst'),
-  org: beside('org'),
-  asciidoc: beside('asciidoctor'),
+  rst: { ...beside('rst'), divs: 'admonitions' },
+  org: { ...beside('org'), divs: 'none' },
+  asciidoc: { ...beside('asciidoctor'), divs: 'admonitions' },
   ipynb: beside('ipynb'),
   docbook: beside('docbook5', '--mathml'),
   jats: beside('jats'),
-  mediawiki: beside('mediawiki', UNWRAPPED),
-  textile: beside('textile', UNWRAPPED),
+  mediawiki: { ...beside('mediawiki', UNWRAPPED), divs: 'none' },
+  textile: { ...beside('textile', UNWRAPPED), divs: 'none' },
 } as const satisfies Partial<Record<Format, MarkupWriter>>;
 
 /** Formats that pandoc writes. */

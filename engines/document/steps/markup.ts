@@ -45,12 +45,13 @@ export async function readSource(draft: Draft, work: Work): Promise<Draft> {
 }
 
 async function fromAsciiDoc(project: Project, includable: readonly string[], work: Work): Promise<string> {
+  const { filename } = work.input;
   const files = new Map(includable.map((path) => [path, join(project.folder, path)]));
   const main = join(project.folder, project.main);
   const { path, missing } = await asciiDocToDocBook(main, files, await work.newFolder(), work.context);
   if (missing.length > 0) {
-    const what = pluralize(missing.length, 'file that it includes is', 'files that it includes are');
-    const message = `${work.input.filename}: ${what} not among the files of the input, and left out (${listed(missing)}).`;
+    const what = pluralize(missing.length, `file that ${filename} includes is`, `files that ${filename} includes are`);
+    const message = `${what} not among the files of the input, and left out (${listed(missing)}).`;
     work.context.warn('output_limited', message, { includes: missing.length });
   }
   return path;
@@ -68,8 +69,10 @@ export async function readDraft(draft: Draft, reader: 'docx' | 'html' | 'markdow
     html: 'html+epub_html_exts',
     markdown: 'commonmark_x-smart-raw_html-raw_tex-raw_attribute',
   }[reader];
+  // LibreOffice has said what a docx contains besides its text, but would change its lists and tables.
+  const main = reader === 'docx' && input.format?.name === 'docx' ? input.path : draft.path;
   // pandoc runs in a folder of the task, which the input itself may be outside of.
-  const source = { reader: from, folder: tree, main: draft.path, filename: input.filename, args };
+  const source = { reader: from, folder: tree, main, filename: input.filename, args };
   return { path: await readMarkup(source, tree, context), format: 'tree' };
 }
 
@@ -83,7 +86,7 @@ export async function writeTree(
   work: Work,
 ): Promise<Draft> {
   const { input, context, newFolder, markdown } = work;
-  const { pictures: place, writer, args = [], readable = [] } = writerOf(save);
+  const { pictures: place, divs = 'all', writer, args = [], readable = [] } = writerOf(save);
   const asked = place === 'beside' ? markdown.pictures : place;
   const options = {
     media: join(dirname(draft.path), MEDIA_FOLDER),
@@ -91,6 +94,7 @@ export async function writeTree(
     keeps: asked !== 'none',
     asBitmaps: place === 'inside' || asked === 'inline',
     unusable: [] as string[],
+    divs,
   };
   const folder = await newFolder();
   const clean = async () =>
@@ -102,7 +106,7 @@ export async function writeTree(
     tree = await clean();
     await placePictures(tree, folder, draft, options.asBitmaps, work);
   }
-  warnOfLosses(tree, asked, work);
+  warnOfLosses(tree, asked === 'none' && place === 'beside', work);
   const title = stem(input.filename);
   const style = save === 'html' ? [`--variable=styles:${await readFile(PAGE_STYLE, 'utf8')}`] : [];
   const path = await writeMarkup(
@@ -195,33 +199,31 @@ const listed = (names: readonly string[]): string =>
 
 function warnOfLosses(
   { missing, remote, leftOut, taken }: Cleaned,
-  asked: string,
+  hasOption: boolean,
   { input, context, target }: Work,
 ): void {
   const { filename } = input;
-  const warn = (message: string, details: Record<string, number>) =>
-    context.warn('output_limited', `${filename}: ${message}`, details);
+  const warn = (message: string, details: Record<string, number>) => context.warn('output_limited', message, details);
   if (missing.length > 0) {
     const what = pluralize(missing.length, 'picture', 'pictures');
-    warn(`${what} could not be used, as no such file is among those of the input (${listed(missing)}).`, {
-      pictures: missing.length,
-    });
+    const message = `${what} of ${filename} could not be used, as no such file is among those of the input (${listed(missing)}).`;
+    warn(message, { pictures: missing.length });
   }
   if (remote > 0) {
-    const what = pluralize(remote, 'picture in the web was', 'pictures in the web were');
-    warn(`${what} not fetched, and left out.`, { pictures: remote });
+    const what = pluralize(remote, 'picture', 'pictures');
+    warn(`${what} of ${filename} in the web, not fetched and left out.`, { pictures: remote });
   }
   if (leftOut > 0) {
-    const why =
-      asked === 'none' && target !== 'txt' ? 'option pictures leaves them out' : `${target} has no place for them`;
-    warn(`${pluralize(leftOut, 'picture was', 'pictures were')} left out: ${why}.`, { pictures: leftOut });
+    const why = hasOption ? 'option pictures keeps them' : `${target} has no place for them`;
+    warn(`${pluralize(leftOut, 'picture', 'pictures')} of ${filename} left out: ${why}.`, { pictures: leftOut });
   }
   if (taken.links > 0) {
-    const what = pluralize(taken.links, 'link leads', 'links lead');
-    warn(`${what} nowhere from the result; the text of such links was kept.`, { links: taken.links });
+    const what = pluralize(taken.links, 'link', 'links');
+    const message = `${what} of ${filename} would lead nowhere from the result, which has only the text of such links.`;
+    warn(message, { links: taken.links });
   }
   if (taken.raw > 0) {
     const what = pluralize(taken.raw, 'part', 'parts');
-    warn(`${what} in another language, such as HTML in reStructuredText, left out.`, { parts: taken.raw });
+    warn(`${what} of ${filename} in another language, such as HTML, left out.`, { parts: taken.raw });
   }
 }

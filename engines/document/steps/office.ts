@@ -42,9 +42,10 @@ export async function office(step: OfficeStep, draft: Draft, work: Work): Promis
   if (result.repaired) {
     work.context.warn('input_damaged', `${work.input.filename} was damaged; the repaired part was converted.`);
   }
-  if (result.changes > 0) warnOfChanges(result.changes, save, work);
-  warnOfHidden(result, save, work);
-  warnOfAsides(result.asides, save, work);
+  const becomes = step.next ?? save;
+  if (result.changes > 0) warnOfChanges(result.changes, becomes, work);
+  warnOfHidden(result, becomes, work);
+  warnOfAsides(result.asides, becomes, work);
   if (save !== 'csv' && save !== 'tabs') {
     const isPdfUa = save === 'pdf' && work.pdfExport?.isPdfUa === true;
     const made = { path: join(folder, store.name), format: save };

@@ -27,6 +27,11 @@ export interface TakenOut {
 /** Nodes in nodes; in a document that people wrote there are not 50. */
 const DEEPEST = 400;
 
+/** Divisions that are kept: all, those for notes and warnings, or none. The text of others stays where it is. */
+export type Divs = 'all' | 'admonitions' | 'none';
+
+const ADMONITION = /^(?:admonition|attention|caution|danger|error|hint|important|note|tip|warning|admonition-\w+)$/;
+
 /** The tree is nested so deeply that programs would overflow. */
 export class TooDeep extends Error {}
 
@@ -42,8 +47,12 @@ const ATTRIBUTES = /^(?:width|height|startFrom|execution_count|lang|dir|alt)$/;
  * Returns a tree that names no file but the pictures, no address that is loaded, and nothing that a writer would copy as it is.
  * @throws TooDeep
  */
-export function cleanTree(tree: Tree, pictures: Pictures): { readonly tree: Tree; readonly taken: TakenOut } {
-  const cleaner = new Cleaner(pictures);
+export function cleanTree(
+  tree: Tree,
+  pictures: Pictures,
+  divs: Divs,
+): { readonly tree: Tree; readonly taken: TakenOut } {
+  const cleaner = new Cleaner(pictures, divs);
   const blocks = cleaner.list(tree.blocks, 0);
   const kept = Object.entries(tree.meta).filter(([name]) => METADATA.has(name));
   const meta = Object.fromEntries(kept.map(([name, value]) => [name, cleaner.value(value, 0)]));
@@ -53,9 +62,11 @@ export function cleanTree(tree: Tree, pictures: Pictures): { readonly tree: Tree
 class Cleaner {
   readonly taken = { links: 0, raw: 0 };
   readonly #pictures: Pictures;
+  readonly #divs: Divs;
 
-  constructor(pictures: Pictures) {
+  constructor(pictures: Pictures, divs: Divs) {
     this.#pictures = pictures;
+    this.#divs = divs;
   }
 
   value(value: Value, depth: number): Value {
@@ -82,6 +93,8 @@ class Cleaner {
       case 'RawInline':
       case 'RawBlock':
         return this.#raw(node);
+      case 'Div':
+        return this.#div(node, depth);
       case 'Span':
         return ownMark(node) ?? [this.#inside(node, depth)];
       default:
@@ -98,7 +111,8 @@ class Cleaner {
     const [address = '', title = ''] = target;
     const inside = this.list(text, depth);
     const name = this.#pictures.nameOf(address);
-    if (name === null) return inside;
+    // What TeX calls a picture without a text.
+    if (name === null) return textOf(inside) === 'image' ? [] : inside;
     return [{ t: 'Image', c: [this.value(attributes, depth), inside, [name, title]] }];
   }
 
@@ -110,6 +124,13 @@ class Cleaner {
     if (address !== null) return [{ t: 'Link', c: [this.value(attributes, depth), inside, [address, title]] }];
     this.taken.links++;
     return inside;
+  }
+
+  #div(node: Node, depth: number): readonly Value[] {
+    const [[, classes] = ['', []], blocks = []] = node.c as [[string, string[]], Value[]];
+    const isAdmonition = classes[0] !== undefined && ADMONITION.test(classes[0]);
+    if (this.#divs === 'all' || (this.#divs === 'admonitions' && isAdmonition)) return [this.#inside(node, depth)];
+    return this.list(blocks, depth);
   }
 
   /** A citation is its text, or its keys if there is no bibliography that gives it one. */

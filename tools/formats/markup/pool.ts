@@ -4,8 +4,7 @@ import { createPoolOnDemand } from '../../../src/process/pool/pool-on-demand.ts'
 import type { PoolCommand } from '../../../src/process/pool/pool-options.ts';
 import { ConversionError } from '../../../src/task/errors.ts';
 import type { WorkContext } from '../../../src/work/context.ts';
-import { type Cleaned, INPUT, OUTPUT, type Read } from './job.ts';
-import type { PictureOptions } from './pictures.ts';
+import { type Cleaned, type CleanOptions, INPUT, OUTPUT, type Read } from './job.ts';
 
 const GiB = 1024 ** 3;
 
@@ -28,7 +27,7 @@ const pool = createPoolOnDemand({ name: 'markup', command: COMMAND, size: 1 });
  */
 export async function cleanTreeFile(
   path: string,
-  options: PictureOptions,
+  options: CleanOptions,
   { folder, filename }: { readonly folder: string; readonly filename: string },
   { signal }: Pick<WorkContext, 'signal'>,
 ): Promise<{ readonly path: string } & Cleaned> {

@@ -124,6 +124,8 @@ export default {
     'Sprache und Land, die in einer Aufnahme gesprochen werden; aus der Sprache wird Text. pt-FB ist Portugiesisch aus Brasilien.',
   'Maximum number of characters in a chunk. Only a single table row, code block or HTML block can be longer.':
     'Höchstzahl der Zeichen eines Abschnitts. Nur eine einzelne Tabellenzeile, ein Code- oder HTML-Block kann länger sein.',
+  'What to do with pictures: none leaves them out; files makes a zip of the text and a folder of linked pictures.':
+    'Was mit Bildern geschieht: none lässt sie weg; files ergibt ein ZIP aus dem Text und einem Ordner mit verknüpften Bildern.',
   'What to do with pictures: none leaves them out; files makes a zip of the text and a folder of linked pictures; inline embeds them in the text as data: addresses.':
     'Was mit Bildern geschieht: none lässt sie weg; files macht ein ZIP aus dem Text und einem Ordner mit verlinkten Bildern; inline bettet sie als data:-Adressen in den Text ein.',
   'Shared secret: makes the keyed variant (HMAC) of the digest. Left out: the plain digest.':

@@ -126,6 +126,8 @@ export default {
     'Idioma y país que se hablan en una grabación, cuya voz se convierte en texto. pt-FB es el portugués de Brasil.',
   'Maximum number of characters in a chunk. Only a single table row, code block or HTML block can be longer.':
     'Número máximo de caracteres de un fragmento. Solo una fila de tabla, un bloque de código o un bloque HTML puede ser más largo.',
+  'What to do with pictures: none leaves them out; files makes a zip of the text and a folder of linked pictures.':
+    'Qué hacer con las imágenes: none las omite; files crea un zip con el texto y una carpeta de imágenes enlazadas.',
   'What to do with pictures: none leaves them out; files makes a zip of the text and a folder of linked pictures; inline embeds them in the text as data: addresses.':
     'Qué hacer con las imágenes: none las omite; files crea un zip con el texto y una carpeta de imágenes enlazadas; inline las incrusta en el texto como direcciones data:.',
   'Shared secret: makes the keyed variant (HMAC) of the digest. Left out: the plain digest.':

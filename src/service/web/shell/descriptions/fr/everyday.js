@@ -126,6 +126,8 @@ export default {
     'Langue et pays parlés dans un enregistrement, dont la parole devient du texte. pt-FB est le portugais du Brésil.',
   'Maximum number of characters in a chunk. Only a single table row, code block or HTML block can be longer.':
     'Nombre maximal de caractères d’un fragment. Seuls une ligne de tableau, un bloc de code ou un bloc HTML peuvent être plus longs.',
+  'What to do with pictures: none leaves them out; files makes a zip of the text and a folder of linked pictures.':
+    'Que faire des images : none les omet ; files crée un zip du texte et d’un dossier d’images liées.',
   'What to do with pictures: none leaves them out; files makes a zip of the text and a folder of linked pictures; inline embeds them in the text as data: addresses.':
     'Que faire des images : none les retire ; files crée un zip du texte et d’un dossier d’images liées ; inline les incorpore au texte comme adresses data:.',
   'Shared secret: makes the keyed variant (HMAC) of the digest. Left out: the plain digest.':

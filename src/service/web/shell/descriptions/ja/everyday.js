@@ -123,6 +123,8 @@ export default {
     '録音で話されている言語と国。音声は文字になります。pt-FB はブラジルのポルトガル語です。',
   'Maximum number of characters in a chunk. Only a single table row, code block or HTML block can be longer.':
     'チャンクの最大文字数。表の行、コードブロック、HTML ブロックが単独で超える場合だけ長くなります。',
+  'What to do with pictures: none leaves them out; files makes a zip of the text and a folder of linked pictures.':
+    '画像の扱い: none は除きます。files はテキストと、リンクされた画像のフォルダーを zip にまとめます。',
   'What to do with pictures: none leaves them out; files makes a zip of the text and a folder of linked pictures; inline embeds them in the text as data: addresses.':
     '画像の扱い。none は取り除き、files はテキストと画像フォルダーの zip を作り、inline は data: アドレスとしてテキストに埋め込みます。',
   'Shared secret: makes the keyed variant (HMAC) of the digest. Left out: the plain digest.':

@@ -113,6 +113,8 @@ export default {
     '录音中所讲的语言和国家，语音会转为文字。pt-FB 是巴西葡萄牙语。',
   'Maximum number of characters in a chunk. Only a single table row, code block or HTML block can be longer.':
     '每个分块的最大字符数。只有单独的表格行、代码块或 HTML 块可以更长。',
+  'What to do with pictures: none leaves them out; files makes a zip of the text and a folder of linked pictures.':
+    '如何处理图片：none 去掉图片；files 生成包含文本和所链接图片文件夹的 zip。',
   'What to do with pictures: none leaves them out; files makes a zip of the text and a folder of linked pictures; inline embeds them in the text as data: addresses.':
     '如何处理图片：none 去掉图片；files 生成包含文本和图片文件夹的 zip；inline 以 data: 地址嵌入文本。',
   'Shared secret: makes the keyed variant (HMAC) of the digest. Left out: the plain digest.':
