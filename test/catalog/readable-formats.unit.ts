@@ -1,3 +1,4 @@
+import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import { SUBTITLE_TARGETS } from '../../engines/document/catalog-subtitles.ts';
 import { isRoute, ROUTES } from '../../engines/document/routes.ts';
@@ -18,7 +19,8 @@ import { READ_FORMATS } from '../../tools/formats/subtitles/model.ts';
 
 const inputOf = (name: string): LocalInput => ({
   id: '1',
-  path: '/nowhere',
+  // Some texts are told by what they contain: here nothing that matters.
+  path: fileURLToPath(import.meta.url),
   filename: `file.${name}`,
   size: 1,
   format: formatOf(name),

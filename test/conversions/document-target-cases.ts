@@ -12,6 +12,17 @@ const PANGRAM = 'Zwölf Boxkämpfer jagen Viktor quer über den großen Deich �
 /** Searches for words in a format whose other bytes look like words too. */
 const binary = (...expected: readonly string[]) => ({ observe: wordsAmong(...expected), is: expected });
 
+/** Searches for parts in a text with markup. */
+const source = (...expected: readonly string[]) => ({
+  observe: async ([path = '']: readonly string[]) => {
+    const text = await readFile(path, 'utf8');
+    return expected.filter((each) => text.includes(each));
+  },
+  is: expected,
+});
+
+const README = 'document/readme.md';
+
 /** A page with different content for screen and print. */
 const HTML = `<!doctype html><title>Title</title>
 <style>@media print { .screen { display: none } } @media screen { .print { display: none } }</style>
@@ -141,6 +152,37 @@ export const TARGET_CASES: readonly Case[] = [
       '| Article | Number | Price | | --- | --- | --- | | Pencil | 007 | 1.50 | | Eraser | 012 | 0.75 |',
       '![](data:image/png;base64,…) The last line.',
     ].join(' '),
+  },
+  {
+    target: 'latex',
+    input: README,
+    ...source('\\section{Read me}', '\\item\n  one', 'Apple & 150 \\\\', '\\textbf{Bold} end.'),
+  },
+  { target: 'org', input: README, ...source('* Read me', '- one\n- two', '| Apple | 150    |', '*Bold* end.') },
+  { target: 'asciidoc', input: README, ...source('== Read me', '* one\n* two', '|Apple |150', '*Bold* end.') },
+  {
+    target: 'ipynb',
+    input: README,
+    ...source('"# Read me\\n"', '"-   one\\n"', '| Apple | 150    |', '**Bold** end.'),
+  },
+  {
+    target: 'docbook',
+    input: README,
+    ...source('<title>Read me</title>', 'Apple', '<emphasis role="strong">Bold</emphasis>'),
+  },
+  {
+    target: 'jats',
+    input: README,
+    ...source('<title>Read me</title>', '<td align="left">Apple</td>', '<bold>Bold</bold> end.'),
+  },
+  { target: 'mediawiki', input: README, ...source('= Read me =', '* one\n* two', "'''Bold''' end.") },
+  { target: 'textile', input: README, ...source('h1(#read-me). Read me', '|Apple|150|', '*Bold* end.') },
+  {
+    target: 'rst',
+    input: 'document/report.docx',
+    options: { pictures: 'none' },
+    warnings: ['output_limited'],
+    ...source('Quarterly report\n====', '**bold**', 'Eraser'),
   },
   {
     target: 'chunks',

@@ -38,7 +38,7 @@ export interface ConvertOptions {
 
 export interface Converted {
   readonly outputs: readonly (OutputFile & { readonly filename: string })[];
-  readonly warnings: readonly { code: string; message: string }[];
+  readonly warnings: readonly { code: string; message: string; details: object }[];
   readonly progress: readonly number[];
 }
 
