@@ -48,7 +48,7 @@ FROM ${BASE} AS variant-full
 ENV CATEGORIES=
 FROM ${BASE} AS variant-office
 ENV CATEGORIES=archive,cad,document,hash,image
-# As office, without the packages that debian-packages.txt calls large: Chromium.
+# As office, without the packages that debian-packages.txt calls large: Chromium, pandoc.
 FROM ${BASE} AS variant-slim
 ENV CATEGORIES=archive,cad,document,hash,image
 FROM ${BASE} AS variant-media

@@ -16,6 +16,8 @@ export type Format =
   | 'json'
   /** pandoc's syntax tree. */
   | 'tree'
+  /** HTML whose tables become cells: without pictures, formulas as text. */
+  | 'cells'
   | 'latex'
   | 'rst'
   | 'org'

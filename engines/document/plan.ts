@@ -1,5 +1,6 @@
 import type { EnginePlan, RequestOf } from '../../src/runner/engine.ts';
 import type { LocalInput } from '../../src/work/context.ts';
+import { isProject } from '../../tools/formats/markup/project.ts';
 import { type Family, isLocked, sourceOf } from '../../tools/formats/office-files/families.ts';
 import { refuseUnreadMarkup } from '../../tools/formats/text/markup.ts';
 import type { catalog } from './catalog.ts';
@@ -51,6 +52,7 @@ export function planOf({ target, options, inputs }: RequestOf<typeof catalog>): 
 }
 
 function familyOf(input: LocalInput, target: PageTarget): Family {
+  if (isProject(input)) return 'markup';
   const family = familyOfOther(input, target) ?? sourceOf(input).family;
   if (family === 'plain' && target !== 'txt') refuseUnreadMarkup(input);
   return family;

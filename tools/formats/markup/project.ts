@@ -1,3 +1,4 @@
+import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
 import { extname, join } from 'node:path';
 import { identify } from '../../../src/files/identify.ts';
 import { ConversionError } from '../../../src/task/errors.ts';
@@ -23,6 +24,47 @@ const MAX_FILES = 2000;
 
 /** Names of main texts, the surest first. */
 const MAIN_NAMES = [/^index\./i, /^main\./i, /^readme\./i];
+
+/** Directories of zips that are larger belong to no project. */
+const DIRECTORY_BYTES = 1024 ** 2;
+
+/**
+ * Whether a zip is that of a text in a markup language and its files, as far as its directory says.
+ * @throws ConversionError `input_wrong_type` if several texts could be the main one
+ */
+export function isProject(input: LocalInput): boolean {
+  if (input.format?.name !== 'zip') return false;
+  const paths = namesIn(input.path).filter((name) => !name.endsWith('/'));
+  const top = commonFolder(paths);
+  return (
+    mainOf(
+      paths.map((path) => path.slice(top.length)),
+      input,
+    ) !== null
+  );
+}
+
+/** Returns the names in the directory of a zip (APPNOTE.TXT 4.3.12); none if it is damaged, or too large. */
+function namesIn(path: string): string[] {
+  const file = openSync(path, 'r');
+  try {
+    const { size } = fstatSync(file);
+    const buffer = Buffer.alloc(Math.min(size, DIRECTORY_BYTES));
+    const tail = buffer.subarray(0, readSync(file, buffer, 0, buffer.length, size - buffer.length));
+    const end = tail.lastIndexOf('PK\x05\x06', undefined, 'latin1');
+    if (end === -1 || end + 22 > tail.length) return [];
+    const names: string[] = [];
+    let at = end - tail.readUInt32LE(end + 12);
+    while (at >= 0 && at + 46 <= end && tail.readUInt32LE(at) === 0x02014b50 && names.length <= MAX_FILES) {
+      const nameEnd = at + 46 + tail.readUInt16LE(at + 28);
+      names.push(tail.toString('utf8', at + 46, nameEnd));
+      at = nameEnd + tail.readUInt16LE(at + 30) + tail.readUInt16LE(at + 32);
+    }
+    return names;
+  } finally {
+    closeSync(file);
+  }
+}
 
 /**
  * Unpacks a zip of a text in a markup language or Markdown and its files. The text is at the top, or in the single folder that contains everything: the
