@@ -196,7 +196,15 @@ export const catalog = {
       shown: 'none: `speech_model_unavailable`',
     },
   },
-  aliases: { htm: 'html', markdown: 'md', text: 'txt', adoc: 'asciidoc', tex: 'latex', wiki: 'mediawiki', ...SUBTITLE_ALIASES },
+  aliases: {
+    htm: 'html',
+    markdown: 'md',
+    text: 'txt',
+    adoc: 'asciidoc',
+    tex: 'latex',
+    wiki: 'mediawiki',
+    ...SUBTITLE_ALIASES,
+  },
   reads: [DOCUMENTS, { formats: OFFICE_PICTURES }, SPEECH],
   targets: {
     doc: { id: 401, options: { ...RASTERIZE_INPUT, ...OCR, ...LANGUAGE, ...LANGUAGE_STT, ...OF_TEXTS } },

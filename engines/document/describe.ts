@@ -42,7 +42,7 @@ export async function describePrograms(): Promise<ProgramDescription[]> {
     pythonUnoVersion(),
     describeChromium([
       'document/pdf engine=chromium, and of mails',
-      'document/pdf from markup',
+      'document/pdf from markup and Markdown, Mermaid diagrams',
       'inputs of the engines website, screenshot, screenshot_pdf',
     ]),
     programVersion(RSVG),
@@ -55,7 +55,11 @@ export async function describePrograms(): Promise<ProgramDescription[]> {
     describeFonts(),
     describeLanguages(),
     describeSpeechRecognition(),
-    describePandoc(['document/* from markup', ...MARKUP_TARGETS.map((target) => `document/${target}`)]),
+    describePandoc([
+      'document/* from markup',
+      'document/docx, odt, epub and pptx from Markdown with formulas',
+      ...MARKUP_TARGETS.map((target) => `document/${target}`),
+    ]),
   ]);
   return [
     { name: SOFFICE.name, version: libreOffice, package: SOFFICE.package, need: 'required', neededFor: office },

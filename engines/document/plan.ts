@@ -33,7 +33,10 @@ const PRINTED: ReadonlySet<Family> = new Set(['html', 'markdown']);
 export function planOf({ target, options, inputs }: RequestOf<typeof catalog>): EnginePlan {
   if (isSubtitleTarget(target)) return { programs: inputs.some(isSound) ? ['ffmpeg'] : [], losses: [] };
   const isRecognised = recognitionOf(target, options) !== null;
-  const usesChromium = target === 'pdf' && options.engine === 'chromium';
+  const engine = target === 'pdf' ? options.engine : 'libreoffice';
+  const isMarkdownPrinted = target === 'pdf' && engine === undefined && options.pdf_a === undefined;
+  const usesChromium = (family: Family): boolean =>
+    engine === 'chromium' || (isMarkdownPrinted && family === 'markdown');
   const locked = inputs.filter(isLocked);
   for (const input of locked) passwordOf(input);
   const plans = inputs
@@ -41,7 +44,7 @@ export function planOf({ target, options, inputs }: RequestOf<typeof catalog>): 
     .map((input): EnginePlan => {
       const family = familyOf(input, target);
       if (isRecognised) return { programs: ['tesseract'], losses: [] };
-      if (usesChromium && PRINTED.has(family)) return { programs: ['chromium-headless-shell'], losses: [] };
+      if (usesChromium(family) && PRINTED.has(family)) return { programs: ['chromium-headless-shell'], losses: [] };
       const { steps, loses } = routeOf(family, target, input);
       const ofBook = input.format?.kind === 'ebook' ? ['calibre'] : [];
       const programs = [...ofBook, ...steps.flatMap(({ step }) => PROGRAMS[step] ?? [])];

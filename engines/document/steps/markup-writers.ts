@@ -29,7 +29,8 @@ const WRITERS = {
   docx: inside('docx'),
   odt: inside('odt'),
   epub: inside('epub3', '--mathml'),
-  pptx: inside('pptx'),
+  // A slide begins at each heading of the first two levels.
+  pptx: inside('pptx', '--slide-level=2'),
   html: {
     ...inside('html5', '--mathml', '--self-contained', `--template=${PAGE_TEMPLATE}`),
     readable: [PAGE_TEMPLATE],

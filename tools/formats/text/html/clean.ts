@@ -30,6 +30,11 @@ export interface CleaningOptions {
    * because it is not text of the page.
    */
   readonly keepComments?: boolean;
+  /**
+   * Keeps the TeX that a formula (MathML) states of itself, as an element `math` that only contains it and whose attribute `display` is
+   * `line` or `block`. Default: formulas are left out.
+   */
+  readonly keepFormulas?: boolean;
 }
 
 /** A clean document without the content of its body. */
@@ -62,6 +67,7 @@ class Cleaner implements HtmlHandler {
   readonly #body: HtmlHandler;
   readonly #picture: (address: string) => string | null;
   readonly #keepComments: boolean;
+  readonly #keepFormulas: boolean;
   readonly #defaultTitle: string;
   readonly #styles: string[] = [];
   readonly #metadata = new Map<string, string>();
@@ -74,21 +80,26 @@ class Cleaner implements HtmlHandler {
   readonly #open: (string | null)[] = [];
   /** Text of an open title or style. */
   #collected: string[] | null = null;
+  /** The open formula: the TeX that it states, and how deep the element with it is. */
+  #formula: { readonly display: string; tex: string; texAt: number } | null = null;
   /** Number of open elements inside one that is left out, including itself. */
   #dropped = 0;
 
-  constructor(body: HtmlHandler, { picture = pictureAddress, keepComments = false, title = '' }: CleaningOptions) {
+  constructor(body: HtmlHandler, { picture = pictureAddress, keepComments = false, keepFormulas = false, title = '' }: CleaningOptions) {
     this.#body = body;
     this.#picture = picture;
     this.#keepComments = keepComments;
+    this.#keepFormulas = keepFormulas;
     this.#defaultTitle = title;
   }
 
   open(name: string, attributes: Attributes): void {
     if (this.#dropped > 0) {
       this.#dropped++;
+      if (name === 'annotation' && /^application\/x-tex$/i.test(attributes.get('encoding') ?? '')) this.#beginTex();
       return;
     }
+    if (this.#keepFormulas && this.#openFormula(name, attributes)) return;
     const isComment = name === 'comment' && this.#keepComments;
     if (name === 'title' || name === 'style') {
       this.#collected = [];
@@ -106,7 +117,7 @@ class Cleaner implements HtmlHandler {
 
   close(name: string): void {
     if (this.#dropped > 0) {
-      this.#dropped--;
+      this.#closeInDropped();
       return;
     }
     const inBody = this.#open.pop() ?? null;
@@ -115,7 +126,10 @@ class Cleaner implements HtmlHandler {
   }
 
   text(text: string): void {
-    if (this.#dropped > 0) return;
+    if (this.#dropped > 0) {
+      if (this.#formula !== null && this.#formula.texAt > 0) this.#formula.tex += text;
+      return;
+    }
     if (this.#collected === null) this.#body.text(text);
     else this.#collected.push(text);
   }
@@ -131,7 +145,36 @@ class Cleaner implements HtmlHandler {
     };
   }
 
-  /** Adds an element to the body; nothing else does. */
+  /** Returns whether a formula begins, or the second form of one, which KaTeX adds for the eye. */
+  #openFormula(name: string, attributes: Attributes): boolean {
+    const isSeen = /(?:^|\s)katex-html(?:\s|$)/.test(attributes.get('class') ?? '');
+    if (name !== 'math' && !isSeen) return false;
+    const display = attributes.get('display') === 'block' ? 'block' : 'line';
+    if (!isSeen) this.#formula = { display, tex: '', texAt: 0 };
+    this.#dropped = 1;
+    return true;
+  }
+
+  #beginTex(): void {
+    if (this.#formula !== null && this.#formula.tex === '') this.#formula.texAt = this.#dropped;
+  }
+
+  #closeInDropped(): void {
+    const formula = this.#formula;
+    if (formula !== null && formula.texAt === this.#dropped) formula.texAt = 0;
+    this.#dropped--;
+    if (this.#dropped > 0 || formula === null) return;
+    this.#formula = null;
+    if (formula.tex.trim() === '') {
+      this.#removed.references++;
+      return;
+    }
+    this.#body.open('math', new Map([['display', formula.display]]));
+    this.#body.text(formula.tex);
+    this.#body.close('math');
+  }
+
+  /** Adds an element to the body; nothing else does, except for formulas. */
   #openInBody(name: string, attributes: Attributes): void {
     const element = allowedElement(name, attributes);
     this.#open.push(element?.name ?? null);

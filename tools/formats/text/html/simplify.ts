@@ -61,7 +61,7 @@ export function simplifyHtml(html: string, options: SimplifyOptions): SimpleHtml
     if (kept === null) images++;
     return kept;
   };
-  cleanBodyInto(simplifier, html, { picture, keepComments: true });
+  cleanBodyInto(simplifier, html, { picture, keepComments: true, keepFormulas: true });
   return { html: simplifier.html(), images };
 }
 
@@ -86,6 +86,14 @@ class Simplifier implements HtmlHandler {
   }
 
   open(original: string, attributes: Attributes): void {
+    if (original === 'math') {
+      // The cleaner has made it of a formula.
+      const isShown = this.#inBackLink === 0;
+      if (!isShown) this.#inBackLink++;
+      const mark = new Map([['data-formula', attributes.get('display') ?? 'line']]);
+      this.#closing.push(isShown ? this.#openTag('a', mark) : '');
+      return;
+    }
     const place = isCounted(original) ? this.#places++ : UNCOUNTED;
     if (this.#inBackLink > 0 || this.#notes.back.has(place)) this.#inBackLink++;
     if (this.#inBackLink > 0) {

@@ -38,7 +38,7 @@ export class PageParts {
     if (this.reader === 'pandoc') {
       // A script ends at its end tag alone, which no formula has.
       const type = display ? 'math/tex; mode=display' : 'math/tex';
-      return this.own(`<script type="${type}">${tex.replace(/<(?=[/!])/g, '< ')}</script>`);
+      return this.own(`<script type="${type}">${tex.replace(/<(?=[a-z/!?])/gi, "< ")}</script>`);
     }
     const made = (await this.#formulas?.convert(formula)) ?? null;
     if (made !== null) return this.own(display ? `<span class="formula">${made}</span>` : made);
@@ -53,13 +53,14 @@ export class PageParts {
     return this.own(`<input type="checkbox" disabled${isChecked ? ' checked' : ''}> `);
   }
 
-  /** Returns the next diagram of the text as a picture with its source as alternative text; null if it was not drawn. */
+  /** Returns the next diagram of the text as a picture; null if it was not drawn. */
   diagram(source: string): string | null {
     const file = this.#files.get(diagramName(this.#diagrams));
     this.#diagrams += 1;
     if (file === undefined) return null;
     const type = file[0] === 0x89 ? 'image/png' : 'image/svg+xml';
-    const [kind = 'diagram'] = source.trim().split(/[\s;]/, 1);
+    // Pandoc writes the alternative text below a picture.
+    const kind = this.reader === 'pandoc' ? '' : (source.trim().split(/[\s;]/, 1)[0] ?? '');
     const address = `data:${type};base64,${file.toString('base64')}`;
     return this.own(
       `<p><img class="diagram" alt="${escapeText(kind).replaceAll('"', '&quot;')}" src="${address}"></p>\n`,

@@ -45,7 +45,7 @@ h1, h2 { border-bottom: 1px solid #ccc; padding-bottom: .2em; } .title-block h1 
 @page { margin: 25mm 25mm 28mm; @bottom-center { content: counter(page); font: 9.5pt "Liberation Serif", serif; } }
 body { font: 11pt/1.45 "Liberation Serif", Caladea, serif; hyphens: auto; margin: 0 auto; max-width: 42em; text-align: justify; }
 h1 { font-size: 1.6em; } h2 { font-size: 1.3em; } h3 { font-size: 1.1em; } h4, h5, h6 { font-size: 1em; font-style: italic; }
-.title-block, body > h1:first-child { text-align: center; } .title-block h1 { font-size: 1.9em; margin-bottom: .4em; }
+.title-block, .title-block h1, body > h1:first-child { text-align: center; } .title-block h1 { font-size: 1.9em; margin-bottom: .4em; }
 table { margin-left: auto; margin-right: auto; border-bottom: 1.5pt solid; border-top: 1.5pt solid; }
 th, td { border: 0; } th { background: none; border-bottom: .75pt solid; }
 blockquote { border: 0; padding: 0 2.5em; } .alert { border-left: .25em solid #2868c0; padding: .2em 1em; }

@@ -273,6 +273,8 @@ export default {
   'option.loop': 'Wie oft es abgespielt wird',
   'option.colors': 'Anzahl der Farben',
   'option.poster': 'Einzelbild als Titelbild',
+  'option.style': 'Aussehen von Markdown',
+  'option.css': 'Eigenes Stylesheet',
   'option.single_page': 'Alles auf einer Seite',
   'option.wait_for_expression': 'Auf eine Bedingung warten',
   'option.media_features': 'Medienmerkmale',

@@ -273,6 +273,8 @@ export default {
   'option.loop': 'How often it plays',
   'option.colors': 'Number of colours',
   'option.poster': 'Picture for the cover',
+  'option.style': 'Look of Markdown',
+  'option.css': 'Style sheet',
   'option.single_page': 'All on one page',
   'option.wait_for_expression': 'Wait for a condition',
   'option.media_features': 'Media features',

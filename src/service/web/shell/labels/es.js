@@ -273,6 +273,8 @@ export default {
   'option.loop': 'Número de repeticiones',
   'option.colors': 'Número de colores',
   'option.poster': 'Imagen para la portada',
+  'option.style': 'Aspecto de Markdown',
+  'option.css': 'Hoja de estilo propia',
   'option.single_page': 'Todo en una página',
   'option.wait_for_expression': 'Esperar a una condición',
   'option.media_features': 'Características de medios (CSS)',

@@ -273,6 +273,8 @@ export default {
   'option.loop': 'Nombre de lectures',
   'option.colors': 'Nombre de couleurs',
   'option.poster': 'Image pour la couverture',
+  'option.style': 'Aspect du Markdown',
+  'option.css': 'Feuille de style',
   'option.single_page': 'Tout sur une seule page',
   'option.wait_for_expression': 'Attendre une condition',
   'option.media_features': 'Caractéristiques du média',

@@ -273,6 +273,8 @@ export default {
   'option.loop': '再生回数',
   'option.colors': '色の数',
   'option.poster': 'カバーにする場面',
+  'option.style': 'Markdown の見た目',
+  'option.css': '独自のスタイルシート',
   'option.single_page': 'すべてを1ページに',
   'option.wait_for_expression': '条件が成り立つまで待つ',
   'option.media_features': 'メディア特性',

@@ -273,6 +273,8 @@ export default {
   'option.loop': '播放次数',
   'option.colors': '颜色数量',
   'option.poster': '用作封面的画面',
+  'option.style': 'Markdown 的外观',
+  'option.css': '自定义样式表',
   'option.single_page': '全部放在一页',
   'option.wait_for_expression': '等待条件成立',
   'option.media_features': '媒体特性',

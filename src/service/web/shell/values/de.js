@@ -147,6 +147,11 @@ export default {
     libreoffice: 'LibreOffice',
     chromium: 'Chromium',
   },
+  style: {
+    plain: 'Schlicht',
+    article: 'Artikel',
+    report: 'Bericht',
+  },
   media: {
     print: 'Wie gedruckt',
     screen: 'Wie am Bildschirm',

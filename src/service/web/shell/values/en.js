@@ -147,6 +147,11 @@ export default {
     libreoffice: 'LibreOffice',
     chromium: 'Chromium',
   },
+  style: {
+    plain: 'Plain',
+    article: 'Article',
+    report: 'Report',
+  },
   media: {
     print: 'As printed',
     screen: 'As on a screen',

@@ -147,6 +147,11 @@ export default {
     libreoffice: 'LibreOffice',
     chromium: 'Chromium',
   },
+  style: {
+    plain: 'Sencillo',
+    article: 'Artículo',
+    report: 'Informe',
+  },
   media: {
     print: 'Como impreso',
     screen: 'Como en pantalla',

@@ -147,6 +147,11 @@ export default {
     libreoffice: 'LibreOffice',
     chromium: 'Chromium',
   },
+  style: {
+    plain: 'Simple',
+    article: 'Article',
+    report: 'Rapport',
+  },
   media: {
     print: 'Comme imprimé',
     screen: 'Comme à l’écran',

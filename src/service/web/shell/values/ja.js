@@ -147,6 +147,11 @@ export default {
     libreoffice: 'LibreOffice',
     chromium: 'Chromium',
   },
+  style: {
+    plain: 'シンプル',
+    article: '記事',
+    report: 'レポート',
+  },
   media: {
     print: '印刷どおり',
     screen: '画面どおり',

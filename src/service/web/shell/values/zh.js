@@ -147,6 +147,11 @@ export default {
     libreoffice: 'LibreOffice',
     chromium: 'Chromium',
   },
+  style: {
+    plain: '简洁',
+    article: '文章',
+    report: '报告',
+  },
   media: {
     print: '如打印',
     screen: '如屏幕',

@@ -122,8 +122,12 @@ export default {
     'Avec pages_per_sheet : trace un cadre autour de chacune des pages.',
   'Removes a kind of content from all pages.': 'Retire un type de contenu de toutes les pages.',
   'Free-form object of further settings.': 'Objet libre avec d’autres réglages.',
-  'What reads HTML and Markdown: libreoffice converts it to a text document; chromium renders it as a browser, with its styles and scripts, and also reads a zip of a page and its files (index.html).':
-    'Ce qui lit le HTML et le Markdown : libreoffice le convertit en document texte ; chromium l’affiche comme un navigateur, avec ses styles et ses scripts, et lit aussi un zip d’une page et de ses fichiers (index.html).',
+  'What reads HTML and Markdown: libreoffice converts it to a text document; chromium renders it as a browser, with its styles and scripts, and also reads a zip of a page and its files (index.html). Left out: chromium for Markdown, without scripts and if it is installed, otherwise libreoffice.':
+    'Ce qui lit le HTML et le Markdown : libreoffice le convertit en document texte ; chromium l’affiche comme un navigateur, avec ses styles et ses scripts, et lit aussi un zip d’une page et de ses fichiers (index.html). Par défaut : chromium pour le Markdown, sans scripts et s’il est installé, sinon libreoffice.',
+  'Look of a page made of Markdown: plain is like the page of a Markdown host; article has serif letters and page numbers; report has a title page if the text names its title (front matter), colored headings and tables, and page numbers. Left out: plain.':
+    'Aspect d’une page faite à partir de Markdown : plain ressemble à la page d’un hébergeur de Markdown ; article a des caractères à empattements et des numéros de page ; report a une page de titre si le texte indique son titre (front matter), des titres et des tableaux en couleur et des numéros de page. Par défaut : plain.',
+  'Style sheet for a page made of Markdown, after that of style. It loads nothing; for html only plain rules are kept, without @media and the like.':
+    'Feuille de style pour une page faite à partir de Markdown, après celle de style. Elle ne charge rien ; pour html, seules les règles simples sont gardées, sans @media ni autres.',
   'Width of the browser window in CSS pixels.': 'Largeur de la fenêtre du navigateur en pixels CSS.',
   'Height of the browser window in CSS pixels.': 'Hauteur de la fenêtre du navigateur en pixels CSS.',
   'Device pixels per CSS pixel: 2 is a high-resolution screen.':
