@@ -17,7 +17,7 @@ export async function drawnDiagrams(
 ): Promise<ReadonlyMap<string, string>> {
   const sources = await diagramsOfMarkdown(path, context);
   if (sources.length === 0) return new Map();
-  const drawn = await drawDiagrams(sources, context);
+  const drawn = await drawDiagrams(sources, as, context);
   const failed = drawn.flatMap((each, index) =>
     'error' in each ? [`${index + 1}: ${each.error ?? 'no drawing'}`] : [],
   );
@@ -26,5 +26,5 @@ export async function drawnDiagrams(
     const message = `${failed.length} of ${drawn.length} Mermaid diagrams of ${filename} could not be drawn and stayed code (${failed.slice(0, NAMED).join('; ')}${more}).`;
     context.warn('output_limited', message, { diagrams: failed.length });
   }
-  return new Map(drawn.flatMap((each, index) => ('error' in each ? [] : [[diagramName(index), each[as]] as const])));
+  return new Map(drawn.flatMap((each, index) => ('error' in each ? [] : [[diagramName(index), each.path] as const])));
 }

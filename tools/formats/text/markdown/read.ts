@@ -73,7 +73,8 @@ export async function renderMarkdown(
   });
   // The sheet of the style comes before the one that is given.
   const whole = parts.restore(html).replace('</title>', () => `</title>${head === '' ? '' : `\n${head}`}`);
-  return { html: whole, removed, formulas: parts.failed };
+  // Pandoc would show even an empty title, as a slide of its own.
+  return { html: title === '' ? whole.replace('<title></title>', '') : whole, removed, formulas: parts.failed };
 }
 
 const meta = (name: string, content: string): string =>

@@ -1,5 +1,5 @@
-// Runs in a sandboxed browser, after mermaid.js and sources.js: draws each diagram and leaves the results as JSON in the page.
-/* global document, Image, mermaid, sources, XMLSerializer */
+// Runs in a sandboxed browser, after mermaid.js and job.js: draws each diagram and leaves the results as JSON in the page.
+/* global document, Image, mermaid, job, performance, XMLSerializer */
 
 /** Pixels of a drawing per CSS pixel, and its largest side and area in pixels. */
 const SCALE = 2;
@@ -41,6 +41,10 @@ function sized(markup) {
   svg.setAttribute('width', String(width));
   svg.setAttribute('height', String(height));
   svg.style.maxWidth = '';
+  // Shadows would become bitmaps when the page is printed.
+  for (const style of svg.querySelectorAll('style')) style.textContent = style.textContent.replace(/filter\s*:[^;}]*/g, '');
+  for (const element of svg.querySelectorAll('[filter]')) element.removeAttribute('filter');
+  for (const element of svg.querySelectorAll('[style*="filter"]')) element.style.filter = '';
   return { markup: new XMLSerializer().serializeToString(svg), width, height };
 }
 
@@ -65,11 +69,11 @@ async function pictureOf({ markup, width, height }) {
 }
 
 const results = [];
-for (const [index, source] of sources.entries()) {
+for (const [index, source] of job.sources.entries()) {
   try {
-    const { svg } = await mermaid.render(`diagram-${index}`, source);
-    const drawing = sized(svg);
-    results.push({ svg: drawing.markup, png: await pictureOf(drawing) });
+    if (performance.now() > job.milliseconds) throw new Error('no time was left');
+    const drawing = sized((await mermaid.render(`diagram-${index}`, source)).svg);
+    results.push(job.as === 'svg' ? { svg: drawing.markup } : { png: await pictureOf(drawing) });
   } catch (error) {
     results.push({ error: String(error?.message ?? error).split('\n', 1)[0] });
   }
