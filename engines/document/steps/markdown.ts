@@ -5,6 +5,7 @@ import { warnOfEncoding } from '../../../tools/formats/text/encoding-warning.ts'
 import { warnOfFormulas } from '../../../tools/formats/text/formula-warning.ts';
 import type { MarkdownReader } from '../../../tools/formats/text/markdown/page-parts.ts';
 import { markdownToHtml } from '../../../tools/formats/text/steps.ts';
+import type { PageTarget } from '../targets.ts';
 import type { Draft, Work } from './step.ts';
 import { warnOfRemoved } from './texts.ts';
 
@@ -20,7 +21,7 @@ export async function fromMarkdown(draft: Draft, reader: MarkdownReader, work: W
   const title = reader === 'pandoc' && target !== 'epub' ? '' : stem(input.filename);
   const { path, removed, formulas, ...encoding } = await markdownToHtml(
     draft.path,
-    { title, reader, ...(reader === 'html' && markdown.look) },
+    { title, reader, isSlides: SLIDES.has(target), ...(reader === 'html' && markdown.look) },
     await work.newFolder(),
     context,
     new Map([...(project === undefined ? [] : picturesOf(project)), ...diagrams]),
@@ -30,3 +31,5 @@ export async function fromMarkdown(draft: Draft, reader: MarkdownReader, work: W
   warnOfFormulas(formulas, input.filename, context);
   return { path, format: 'html' };
 }
+
+const SLIDES: ReadonlySet<PageTarget> = new Set(['pptx', 'ppt', 'odp']);

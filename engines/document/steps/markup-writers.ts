@@ -29,8 +29,7 @@ const WRITERS = {
   docx: inside('docx'),
   odt: inside('odt'),
   epub: inside('epub3', '--mathml'),
-  // A slide begins at each heading of the first two levels.
-  pptx: inside('pptx', '--slide-level=2'),
+  pptx: inside('pptx'),
   html: {
     ...inside('html5', '--mathml', '--self-contained', `--template=${PAGE_TEMPLATE}`),
     readable: [PAGE_TEMPLATE],

@@ -17,6 +17,8 @@ export interface MarkdownPageOptions {
   readonly style?: PageStyle;
   /** Further style sheet of a page for browsers. */
   readonly css?: string;
+  /** Whether each heading of the first two levels begins a slide. */
+  readonly isSlides?: boolean;
   /** Whether margins are set outside the page. */
   readonly hasMargins?: boolean;
 }
@@ -46,10 +48,10 @@ export async function renderMarkdown(
   options: MarkdownPageOptions,
   files: ReadonlyMap<string, Buffer> = new Map(),
 ): Promise<MarkdownPage> {
-  const { reader = 'office', style = 'plain', css, hasMargins = false } = options;
+  const { reader = 'office', style = 'plain', css, hasMargins = false, isSlides = false } = options;
   const { body, metadata } = splitFrontMatter(markdown.replace(/^\ufeff/, ''));
   const parts = new PageParts(reader, files);
-  const content = await render(body, metadata, parts);
+  const content = await render(body, metadata, parts, isSlides);
   const title = metadata.title ?? options.title;
   const isForBrowsers = reader === 'html' || reader === 'print';
   const head = [

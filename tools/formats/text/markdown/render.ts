@@ -20,8 +20,16 @@ interface PageEnv extends Env {
   headings?: readonly Heading[];
 }
 
-/** Renders the body of a text, after the title, authors and date of its metadata where the reader does not show these itself. */
-export async function render(body: string, metadata: FrontMatter, parts: PageParts): Promise<string> {
+/**
+ * Renders the body of a text, after the title, authors and date of its metadata where the reader does not show these itself.
+ * @param isSlides whether a slide begins at each heading of the first two levels: pandoc divides at one level alone
+ */
+export async function render(
+  body: string,
+  metadata: FrontMatter,
+  parts: PageParts,
+  isSlides: boolean,
+): Promise<string> {
   const env: PageEnv = { parts, highlighter: null };
   const tokens = MARKDOWN.parse(body, env);
   const all = [...everyToken(tokens)];
@@ -29,6 +37,7 @@ export async function render(body: string, metadata: FrontMatter, parts: PagePar
     const html = await parts.formula({ tex: token.content, display: token.meta?.display === true });
     token.meta = { html: token.type === FORMULA ? html : `<p>${html}</p>\n` };
   }
+  if (isSlides) for (const token of tokens.filter(({ tag }) => tag === 'h2')) token.tag = 'h1';
   if (parts.reader !== 'office' && all.some(({ type, info }) => type === 'fence' && languageOf(info) !== '')) {
     env.highlighter = new Highlighter();
   }
