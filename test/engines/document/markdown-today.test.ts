@@ -102,7 +102,10 @@ describe('Markdown with formulas, notes, code and a diagram', () => {
     expect(html.match(/data:image\/svg\+xml/g)).toHaveLength(1);
     expect(html).toContain('no diagram');
     expect(converted.warnings.map(({ code, message }) => [code, message])).toEqual([
-      ['output_limited', expect.stringMatching(/^1 of 2 Mermaid diagrams of broken\.md .*\(2: No diagram type detected/)],
+      [
+        'output_limited',
+        expect.stringMatching(/^1 of 2 Mermaid diagrams of broken\.md .*\(2: No diagram type detected/),
+      ],
     ]);
   });
 });
@@ -119,7 +122,9 @@ describe('a zip of Markdown and its pictures', () => {
     const page = await read(onlyOutput(await convert(scratch, path, { target: 'html' })), 'html');
     expect(page.parts.filter((tag) => tag === 'img')).toHaveLength(1);
     const { warnings } = await convert(scratch, path, { target: 'pdf' });
-    expect(warnings.map(({ message }) => message)).toEqual([expect.stringMatching(/^The page names 2 files that did not come/)]);
+    expect(warnings.map(({ message }) => message)).toEqual([
+      expect.stringMatching(/^The page names 2 files that did not come/),
+    ]);
   });
 
   it('is refused if it is not clear which text it is of', async () => {

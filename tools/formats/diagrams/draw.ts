@@ -91,7 +91,8 @@ async function answersOf(files: ReadonlyMap<string, string>, context: WorkContex
 }
 
 async function diagramOf({ svg, png, error }: Answer, path: string): Promise<DrawnDiagram> {
-  const content = typeof svg === 'string' ? Buffer.from(svg) : typeof png === 'string' ? Buffer.from(png, 'base64') : null;
+  const content =
+    typeof svg === 'string' ? Buffer.from(svg) : typeof png === 'string' ? Buffer.from(png, 'base64') : null;
   const isDrawing = content !== null && STARTS.some((start) => content.subarray(0, start.length).equals(start));
   if (!isDrawing || content.length > LARGEST_DRAWING) {
     return { error: typeof error === 'string' ? error.slice(0, 200) : null };

@@ -42,7 +42,8 @@ function sized(markup) {
   svg.setAttribute('height', String(height));
   svg.style.maxWidth = '';
   // Shadows would become bitmaps when the page is printed.
-  for (const style of svg.querySelectorAll('style')) style.textContent = style.textContent.replace(/filter\s*:[^;}]*/g, '');
+  for (const style of svg.querySelectorAll('style'))
+    style.textContent = style.textContent.replace(/filter\s*:[^;}]*/g, '');
   for (const element of svg.querySelectorAll('[filter]')) element.removeAttribute('filter');
   for (const element of svg.querySelectorAll('[style*="filter"]')) element.style.filter = '';
   return { markup: new XMLSerializer().serializeToString(svg), width, height };

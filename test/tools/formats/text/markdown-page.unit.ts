@@ -75,7 +75,8 @@ describe('formulas', () => {
   });
 
   it('are read of pages of others, once', () => {
-    const math = '<math><semantics><mi>x</mi><annotation encoding="application/x-tex">x^2</annotation></semantics></math>';
+    const math =
+      '<math><semantics><mi>x</mi><annotation encoding="application/x-tex">x^2</annotation></semantics></math>';
     const html = `<p>a ${math}<span class="katex-html">x2</span> b <math><mi>y</mi></math></p>`;
     expect(writeMarkdown(html, { pictures: 'none', keepsOwnMarks: false }).markdown.trim()).toBe('a $x^2$ b');
   });
@@ -93,7 +94,10 @@ describe('what people write beyond CommonMark', () => {
     ['H~2~O x^2^', /H<sub>2<\/sub>O x<sup>2<\/sup>/],
     ['Term\n: Definition', /<dl><dt>Term<\/dt><dd>Definition<\/dd><\/dl>/],
     ['# A b!\n\n# A b!', /<h1 id="a-b">.*<h1 id="a-b-1">/],
-    ['[TOC]\n\n# A\n\n## B\n\n# C', /<ul class="contents"><li><a href="#a">A<\/a><ul><li><a href="#b">B<\/a><\/li><\/ul><\/li><li>/],
+    [
+      '[TOC]\n\n# A\n\n## B\n\n# C',
+      /<ul class="contents"><li><a href="#a">A<\/a><ul><li><a href="#b">B<\/a><\/li><\/ul><\/li><li>/,
+    ],
     ['[[_TOC_]]\n\n# A', /<a href="#a">A/],
     ['```js\nlet a = 1;\n```', /<span class="hljs-keyword">let<\/span>/],
     ['```unheard\n<b>\n```', /<code class="language-unheard">&lt;b&gt;/],
@@ -146,7 +150,9 @@ describe('a page for browsers', () => {
     const gif = Buffer.from('R0lGODlhAQABAAAAACw=', 'base64');
     const files = new Map([['img/a b.gif', gif]]);
     const picture = async (address: string) =>
-      (await renderMarkdown(`![alt](<${address}>)`, { title: '', reader: 'html' }, files)).html.includes('data:image/gif');
+      (await renderMarkdown(`![alt](<${address}>)`, { title: '', reader: 'html' }, files)).html.includes(
+        'data:image/gif',
+      );
     expect(await picture('img/a%20b.gif')).toBe(true);
     expect(await picture('./x/../img/a b.gif?raw=1')).toBe(true);
     for (const address of ['/etc/passwd', '../img/a b.gif', 'file:///img/a b.gif', 'img/other.gif']) {

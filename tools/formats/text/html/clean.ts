@@ -85,7 +85,10 @@ class Cleaner implements HtmlHandler {
   /** Number of open elements inside one that is left out, including itself. */
   #dropped = 0;
 
-  constructor(body: HtmlHandler, { picture = pictureAddress, keepComments = false, keepFormulas = false, title = '' }: CleaningOptions) {
+  constructor(
+    body: HtmlHandler,
+    { picture = pictureAddress, keepComments = false, keepFormulas = false, title = '' }: CleaningOptions,
+  ) {
     this.#body = body;
     this.#picture = picture;
     this.#keepComments = keepComments;

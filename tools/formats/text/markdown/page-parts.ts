@@ -38,7 +38,7 @@ export class PageParts {
     if (this.reader === 'pandoc') {
       // A script ends at its end tag alone, which no formula has.
       const type = display ? 'math/tex; mode=display' : 'math/tex';
-      return this.own(`<script type="${type}">${tex.replace(/<(?=[a-z/!?])/gi, "< ")}</script>`);
+      return this.own(`<script type="${type}">${tex.replace(/<(?=[a-z/!?])/gi, '< ')}</script>`);
     }
     const made = (await this.#formulas?.convert(formula)) ?? null;
     if (made !== null) return this.own(display ? `<span class="formula">${made}</span>` : made);
