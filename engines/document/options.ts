@@ -66,7 +66,9 @@ export function warnOfTextOrder({ steps }: Route, { textOrder, target, recogniti
 /** Returns what the options ask of Markdown; nothing for a target without these options. */
 export function markdownOf(target: Target, options: DocumentOptions): MarkdownAsked {
   const { chunk_size: size, chunk_overlap: overlap } = catalog.targets.chunks.options;
-  const { pictures = 'none', page_markers = false, style, css } = options;
+  const { pictures = 'none', page_markers = false, engine } = options;
+  // The catalog says that they are not used then.
+  const { style, css } = engine === 'libreoffice' ? {} : options;
   return {
     look: { ...(style !== undefined && { style }), ...(css !== undefined && { css }) },
     pictures,

@@ -22,6 +22,7 @@ import {
   recognisedRoute,
   type Step,
 } from './routes.ts';
+import { warnOfLook } from './steps/look.ts';
 import { unlockedFamily } from './steps/office.ts';
 import { isRecognised, warnOfNothingRecognised } from './steps/recognise.ts';
 import { runStep } from './steps/run.ts';
@@ -42,6 +43,7 @@ export async function convertInput(given: LocalInput, shared: Shared): Promise<r
   if (source.family === 'plain' && target !== 'txt') refuseUnreadMarkup(input);
   if (input.decryptPassword !== null && NEVER_PROTECTED.has(source.family)) warnOfUnusedPassword(input, context);
   warnOfOfficeOptions(shared, { filename: input.filename, family: source.family }, context);
+  if (source.family !== 'markdown' || target !== 'html') warnOfLook(shared.markdown.look, input, context);
   const work = { input, source, ...shared, ...(project !== null && { project }) };
   const routeTo = await routesOf(source.family);
   if (recognition === null) return runRoute(routeTo(target, input), sourceDraft(input), work);

@@ -1,7 +1,7 @@
 import type { TargetOptions } from '../../../src/catalog/definition.ts';
 import { locateProgram } from '../../../src/process/programs.ts';
 import type { LocalInput, WorkContext } from '../../../src/work/context.ts';
-import { unpackProject } from '../../../tools/formats/markup/project.ts';
+import { isProject, unpackProject } from '../../../tools/formats/markup/project.ts';
 import { namedPaper, POINTS } from '../../../tools/formats/pdf-pages/geometry/papers.ts';
 import { isMarkdownName, textKindOf } from '../../../tools/formats/text/kinds.ts';
 import {
@@ -17,6 +17,7 @@ import { uploadedPage } from '../../../tools/programs/chromium/uploaded-page.ts'
 import type { catalog } from '../catalog.ts';
 import type { PdfOptions } from '../operations/operation.ts';
 import { paperOf } from '../operations/pages/page-size.ts';
+import { warnOfLook } from './look.ts';
 import type { Draft, PrintAsked, Work } from './step.ts';
 
 /** All options of the target pdf. */
@@ -33,7 +34,7 @@ export async function isPrintedAnyway(
 ): Promise<boolean> {
   const needsOffice = pdfExport !== undefined || recognition !== null || options.pdf_a !== undefined;
   if (options.engine !== undefined || needsOffice || (await locateProgram(CHROMIUM)) === null) return false;
-  if (input.format?.name === 'zip') {
+  if (isProject(input)) {
     const project = await unpackProject(input, context);
     return project !== null && isMarkdownName(project.text.filename);
   }
@@ -44,7 +45,7 @@ export async function isPrintedAnyway(
 export async function printMarkdown(input: LocalInput, options: PageOptions, context: WorkContext): Promise<Draft> {
   const { style, css } = options;
   const look = { ...(style !== undefined && { style }), ...(css !== undefined && { css }), hasMargins: false };
-  const site = await uploadedPage(input, context, look);
+  const { isMarkdown: _, ...site } = await uploadedPage(input, context, look);
   const { path } = await renderPage(
     {
       subject: { ...site, network: false },
@@ -62,7 +63,9 @@ export async function printMarkdown(input: LocalInput, options: PageOptions, con
 export async function printByChromium(input: LocalInput, options: PageOptions, context: WorkContext): Promise<Draft> {
   const { style, css } = options;
   const look = { ...(style !== undefined && { style }), ...(css !== undefined && { css }), hasMargins: true };
-  const site = await uploadedPage(input, context, look);
+  const { isMarkdown, ...site } = await uploadedPage(input, context, look);
+  if (!isMarkdown)
+    warnOfLook({ ...(style !== undefined && { style }), ...(css !== undefined && { css }) }, input, context);
   const subject = { ...site, network: options.allow_network };
   const { path } = await renderPage({ subject, ...printAskedOf(options) }, context);
   return { path, format: 'pdf' };

@@ -89,6 +89,15 @@ describe('Markdown with formulas, notes, code and a diagram', () => {
     expect(await member(docx, 'docProps/core.xml')).toContain('Ann Author');
   });
 
+  it('is where style and css have an effect, and no other input is', async () => {
+    const options = { style: 'report', css: 'h1 { color: navy }' };
+    const { warnings } = await convert(scratch, fixture('page.html'), { target: 'html', options });
+    expect(warnings.map(({ code }) => code)).toEqual(['option_no_effect', 'option_no_effect']);
+    const made = await convert(scratch, await markdown('look.md', '# A'), { target: 'html', options });
+    expect(made.warnings).toEqual([]);
+    expect(await readFile(onlyOutput(made), 'utf8')).toContain('h1 { color: navy }');
+  });
+
   it('becomes slides, one for each heading', async () => {
     const path = await markdown('slides.md', '# One\n\ntext $x$\n\n## Two\n\n- a\n\n---\n\nThree\n');
     const { parts } = await read(onlyOutput(await convert(scratch, path, { target: 'pptx' })), 'pptx');

@@ -29,19 +29,14 @@ const MAIN_NAMES = [/^index\./i, /^main\./i, /^readme\./i];
 const DIRECTORY_BYTES = 1024 ** 2;
 
 /**
- * Whether a zip is that of a text in a markup language and its files, as far as its directory says.
+ * Whether a zip is that of a text in a markup language or Markdown and its files, as far as its directory says.
  * @throws ConversionError `input_wrong_type` if several texts could be the main one
  */
 export function isProject(input: LocalInput): boolean {
   if (input.format?.name !== 'zip') return false;
   const paths = namesIn(input.path).filter((name) => !name.endsWith('/'));
   const top = commonFolder(paths);
-  return (
-    mainOf(
-      paths.map((path) => path.slice(top.length)),
-      input,
-    ) !== null
-  );
+  return mainTextOf(paths.map((path) => path.slice(top.length)), input) !== null;
 }
 
 /** Returns the names in the directory of a zip (APPNOTE.TXT 4.3.12); none if it is damaged, or too large. */
@@ -67,8 +62,8 @@ function namesIn(path: string): string[] {
 }
 
 /**
- * Unpacks a zip of a text in a markup language or Markdown and its files. The text is at the top, or in the single folder that contains everything: the
- * one named index, main or README, otherwise the only one. Null: the zip contains no such text.
+ * Unpacks a zip of a text in a markup language or Markdown and its files. The text is at the top, or in the single folder that contains
+ * everything: the one named index, main or README, otherwise the only one. Null: the zip contains no such text.
  * @throws ConversionError as unpacking does, and `input_wrong_type` if several texts could be the main one
  */
 export async function unpackProject(
@@ -83,9 +78,10 @@ export async function unpackProject(
   const files = members.filter((each) => each.kind === 'file');
   const top = commonFolder(files.map(({ path }) => path));
   const named = files.map(({ path, size }) => [path.slice(top.length), size] as const);
-  const paths = named.map(([path]) => path);
-  // A README often says what a paper beside it is.
-  const main = mainOf(paths.filter(isMarkupName), input) ?? mainMarkdownOf(paths, input);
+  const main = mainTextOf(
+    named.map(([path]) => path),
+    input,
+  );
   if (main === null) return null;
   const folder = join(root, top);
   const path = join(folder, main);
@@ -95,6 +91,15 @@ export async function unpackProject(
     text: { ...input, path, size, format, filename: main, decryptPassword: null },
     project: { folder, main, files: new Map(named) },
   };
+}
+
+const WEB_PAGE = /^index\.x?html?$/i;
+
+/** Returns the path of the main text; null if there is none, or if the files are those of a web page. */
+function mainTextOf(paths: readonly string[], input: LocalInput): string | null {
+  if (paths.some((path) => WEB_PAGE.test(path))) return null;
+  // A README often says what a paper beside it is.
+  return mainOf(paths.filter(isMarkupName), input) ?? mainMarkdownOf(paths, input);
 }
 
 /**
