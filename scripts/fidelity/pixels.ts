@@ -31,11 +31,19 @@ async function differentPixels(
   if (one === undefined || other === undefined) return 1;
   let different = 0;
   for (let at = 0; at < other.length; at += 3) {
-    const differs = [0, 1, 2].some((channel) => Math.abs((one[at + channel] ?? 0) - (other[at + channel] ?? 0)) >= LEAST_DIFFERENCE);
+    const differs = [0, 1, 2].some(
+      (channel) => Math.abs((one[at + channel] ?? 0) - (other[at + channel] ?? 0)) >= LEAST_DIFFERENCE,
+    );
     if (differs) different += 1;
   }
   return different / (width * height);
 }
 
 const pixelsOf = (path: string, width: number, height: number): Promise<Buffer> =>
-  sharp(path).flatten({ background: 'white' }).toColourspace('srgb').removeAlpha().resize(width, height, { fit: 'fill' }).raw().toBuffer();
+  sharp(path)
+    .flatten({ background: 'white' })
+    .toColourspace('srgb')
+    .removeAlpha()
+    .resize(width, height, { fit: 'fill' })
+    .raw()
+    .toBuffer();

@@ -56,4 +56,9 @@ async function textBy([program, ...args]: readonly [string, ...string[]], path: 
 }
 
 const wordsOf = (text: string): ReadonlySet<string> =>
-  new Set(text.normalize('NFKC').toLowerCase().match(/[\p{L}\p{N}\p{M}]{2,}/gu));
+  new Set(
+    text
+      .normalize('NFKC')
+      .toLowerCase()
+      .match(/[\p{L}\p{N}\p{M}]{2,}/gu),
+  );
