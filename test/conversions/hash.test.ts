@@ -1,7 +1,8 @@
-import { readFile } from 'node:fs/promises';
+import { readFile, writeFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { execa } from 'execa';
 import type { OptionValues } from '../../src/task/types.ts';
+import type { ScratchFolder } from '../support/engine-context.ts';
 import { type Case, testConversions } from './table.ts';
 
 const TEXT = 'inputs/squares.txt';
@@ -79,6 +80,14 @@ const [php, openssl] = await Promise.all([
 ]);
 const answers = php.stdout.split('\n');
 
+/** Makes a list of one file, by sha512sum. */
+async function listOf(folder: ScratchFolder): Promise<string> {
+  const { stdout } = await execa('sha512sum', ['--tag', TEXT], { cwd: fixture('') });
+  const path = folder.path('SHA512SUMS');
+  await writeFile(path, `${stdout}\n`);
+  return path;
+}
+
 const cases: readonly Case[] = [
   ...DIGESTS.map(([target, , options], index) => ({
     target,
@@ -97,6 +106,12 @@ const cases: readonly Case[] = [
     input: PASSWORD,
     is: answers[DIGESTS.length + index],
   })),
+  {
+    target: 'verify',
+    input: [listOf, TEXT],
+    observe: async ([path = '']) => JSON.parse(await observe(path)).files[0].status,
+    is: 'right',
+  },
   { target: 'apache-htpasswd', input: PASSWORD, options: { salt: 'fixtures' }, is: openssl.stdout },
 ];
 

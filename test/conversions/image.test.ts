@@ -174,6 +174,17 @@ const cases: readonly Case[] = [
     is: [50, 4 * 4 * 3 * 4],
   },
   {
+    target: 'ps',
+    input: 'image/drawing.svg',
+    // Its page and number of pictures.
+    observe: async ([path = '']) => {
+      await execa('gs', ['-q', '-dSAFER', '-dBATCH', '-dNOPAUSE', '-sDEVICE=pdfwrite', '-o', `${path}.pdf`, path]);
+      const images = (await execa('pdfimages', ['-list', `${path}.pdf`])).stdout.split('\n').slice(2);
+      return [images.length, /Page size: +(.*) pts/.exec((await execa('pdfinfo', [`${path}.pdf`])).stdout)?.[1]];
+    },
+    is: [0, '90 x 60'],
+  },
+  {
     target: 'wbmp',
     input: drawn('half.png', '-size', '200x10', 'xc:white', '-fill', 'black', '-draw', 'rectangle 0,0 49,9'),
     observe: says('%m %wx%h %[fx:mean]'),
