@@ -3,6 +3,7 @@ import { formatOf } from '../files/formats/names.ts';
 import type { OptionValues } from '../task/types.ts';
 import { listEntries } from './catalog.ts';
 import type { CatalogEntry } from './definition.ts';
+import { SUBTITLES } from './format-sets.ts';
 import { reads } from './readable-formats.ts';
 
 /** An intermediate conversion, before the target's engine gets the input. */
@@ -83,9 +84,12 @@ const LIKELY: Readonly<Record<FormatKind, string>> = {
   other: 'archive/zip archive/7z archive/tgz archive/tzst metadata/json hash/sha256',
 };
 
+const LIKELY_OF_SUBTITLES = 'document/srt document/vtt document/ass document/ttml document/txt document/lrc document/docx';
+
 /** Returns the likeliest targets for an input of this format, `category/target` each, without the format itself. */
 export function likelyTargets(format: string): string[] {
-  return LIKELY[formatOf(format).kind].split(' ').filter((path) => {
+  const likely = SUBTITLES.includes(format) ? LIKELY_OF_SUBTITLES : LIKELY[formatOf(format).kind];
+  return likely.split(' ').filter((path) => {
     const [category = '', target = ''] = path.split('/');
     const route = routeTo(category, target, format);
     return route !== null && route.option === null && target !== format;

@@ -213,6 +213,26 @@ export const TARGET_CASES: readonly Case[] = [
     observe: async ([path = '']) => (await execa('ffmpeg', ['-v', 'error', '-i', path, '-f', 'srt', '-'])).stdout,
     is: '1\n00:00:01,250 --> 00:00:02,500\nGood day\n',
   },
+  ...(['ass', 'lrc'] as const).map((target) => ({
+    target,
+    input: 'document/harbour.srt',
+    options: { shift: 10 },
+    ...(target === 'lrc' && { warnings: ['output_limited'] }),
+    observe: async ([path = '']: readonly string[]) => (await execa('ffmpeg', ['-v', 'error', '-i', path, '-f', 'srt', '-'])).stdout.split('\n')[1],
+    is: '00:00:11,250 --> 00:00:13,000',
+  })),
+  {
+    target: 'ttml',
+    input: 'document/harbour.srt',
+    observe: async ([path = '']) => (await readFile(path, 'utf8')).match(/begin="[^"]*"/g),
+    is: ['begin="00:00:01.250"', 'begin="00:00:03.500"', 'begin="00:00:04.500"'],
+  },
+  {
+    target: 'cues',
+    input: 'document/harbour.srt',
+    observe: async ([path = '']) => JSON.parse(await readFile(path, 'utf8')).cues[1],
+    is: { start_seconds: 3.5, end_seconds: 5, text: 'Who says so?' },
+  },
   {
     target: 'vtt',
     detail: true,

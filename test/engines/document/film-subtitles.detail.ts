@@ -52,7 +52,7 @@ async function read(path: string): Promise<string> {
   return `${times} ${stdout.split('\n')[2]?.replace(/<[^>]*>/g, '')}`;
 }
 
-it.each(['srt', 'vtt'] as const)(
+it.each(['srt', 'vtt', 'ass'] as const)(
   'the subtitles that a film holds become %s, of the usual track or another',
   async (target) => {
     const usual = await convert(scratch, film, { target });
@@ -63,6 +63,20 @@ it.each(['srt', 'vtt'] as const)(
     expect(text.startsWith('WEBVTT')).toBe(target === 'vtt');
   },
 );
+
+it('the styles of a film’s subtitles are kept, and its lines become lyrics, TTML and JSON', async () => {
+  const ass = await readFile(onlyOutput(await convert(scratch, film, { target: 'ass' })), 'utf8');
+  expect(ass).toContain('{\\i1}Good day{\\i0} & more');
+  for (const target of ['ttml', 'lrc', 'cues'] as const) {
+    const text = await readFile(onlyOutput(await convert(scratch, film, { target })), 'utf8');
+    expect(text.replace(/<[^>]*>/g, '')).toContain('Good day');
+  }
+});
+
+it('a part of a film’s subtitles is kept', async () => {
+  const cut = await convert(scratch, film, { target: 'srt', options: { start: '00:00:01', end: '00:00:02' } });
+  expect(await read(onlyOutput(cut))).toBe('0.250000,0.750000 Good day & more');
+});
 
 it('a track that is not there is refused, and so is a film without subtitles', async () => {
   expect(await errorOf(convert(scratch, film, { target: 'srt', options: { subtitle_track: 3 } }))).toMatchObject({

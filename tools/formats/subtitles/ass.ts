@@ -163,7 +163,7 @@ function cueOf(
   // An escaped brace does not begin tags.
   for (const [part] of text.matchAll(/\{[^{}]*\}|(?:\\[{}]|[^{}])+|[{}]/g)) {
     if (part.startsWith('{') && part.length > 1) {
-      readTags(part, { state, base, script, start });
+      readTags(part.slice(1, -1), { state, base, script, start });
     } else if (state.isDrawing) {
       hasDrawings = true;
     } else {

@@ -13,33 +13,35 @@ export interface TimeChanges {
 
 /**
  * Changes the times of cues: stretched, then shifted, then cut. A cue that reaches over an edge is cut there.
+ * @param ownTimes whether times in the cues' own words count from the beginning of the film, or of the cue
  * @returns the cues in the order of their times; `before`: cues that would end before 0; `outside`: cues outside the part
  */
 export function changeTimes(
   cues: readonly Cue[],
   { stretch, shift, from, until }: TimeChanges,
+  ownTimes: 'absolute' | 'relative' = 'absolute',
 ): { readonly cues: readonly Cue[]; readonly before: number; readonly outside: number } {
   const move = (time: number): number => Math.round(time * stretch) + shift;
-  const moved = cues.map((cue) => movedCue(cue, move)).sort((one, other) => one.start - other.start);
+  const moved = cues.map((cue) => movedCue(cue, move, ownTimes === 'relative' && stretch === 1)).sort((one, other) => one.start - other.start);
   const shown = moved.filter(({ end }) => end > 0 || (end === 0 && shift >= 0));
   const [first, last] = [from ?? 0, until ?? Number.POSITIVE_INFINITY];
+  // A cue that is cut may lose words with times.
+  const isWhole = ({ start, end }: Cue): boolean => ownTimes === 'relative' && start >= first && end <= last;
   const kept = shown.filter(({ start, end }) => start < last && (end > first || (start === end && start >= first)));
   return {
-    cues: kept.map((cue) => ({
-      ...movedCue(cue, (time) => Math.max(0, Math.min(Math.max(time, first), last) - first)),
-    })),
+    cues: kept.map((cue) => movedCue(cue, (time) => Math.max(0, Math.min(Math.max(time, first), last) - first), isWhole(cue))),
     before: moved.length - shown.length,
     outside: shown.length - kept.length,
   };
 }
 
-function movedCue(cue: Cue, move: (time: number) => number): Cue {
+function movedCue(cue: Cue, move: (time: number) => number, keepsOwn: boolean): Cue {
   const hasTimes = cue.spans.some(({ at }) => at !== undefined);
   const spans = hasTimes
     ? cue.spans.map(({ at, ...span }) => (at === undefined ? span : { ...span, at: Math.max(0, move(at)) }))
     : cue.spans;
   const [start, end] = [move(cue.start), move(cue.end)];
-  if (!hasTimes || (start === cue.start && end === cue.end)) return { ...cue, start, end, spans };
+  if (!hasTimes || keepsOwn || (start === cue.start && end === cue.end)) return { ...cue, start, end, spans };
   // Its own words contain times that changed.
   const { own: _, ...rest } = cue;
   return { ...rest, start, end, spans };

@@ -52,7 +52,7 @@ export interface Rewritten {
 export async function rewriteFile(input: string, output: string, how: Rewriting): Promise<Rewritten> {
   const { text, ...encoding } = await decode(input, how.encoding);
   const read = readText(text, how);
-  const timed = changeTimes(read.cues, how.times);
+  const timed = changeTimes(read.cues, how.times, how.from === 'ass' ? 'relative' : 'absolute');
   const wrapped =
     how.lineLength === null ? { cues: timed.cues, tooLong: 0, divided: 0 } : wrapCues(timed.cues, how.lineLength);
   const { cues, tooFast } =

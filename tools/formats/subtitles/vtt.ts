@@ -121,7 +121,7 @@ export function writeVtt(
   const colors = [...new Set(cues.flatMap(({ spans }) => spans.flatMap(({ color }) => color ?? [])))].sort();
   const known = new Set(NAMED);
   const sheet = colors
-    .filter((color) => classOf(color, known).startsWith('c-'))
+    .filter((color) => classOf(color, known).startsWith('c-') && !head?.includes(`(.${classOf(color, known)})`))
     .map((color) => `::cue(.${classOf(color, known)}) { color: ${color}; }`);
   const style = sheet.length === 0 ? [] : [`STYLE\n${sheet.join('\n')}`];
   const blocks = cues.map((cue) => {
