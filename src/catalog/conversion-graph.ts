@@ -84,7 +84,8 @@ const LIKELY: Readonly<Record<FormatKind, string>> = {
   other: 'archive/zip archive/7z archive/tgz archive/tzst metadata/json hash/sha256',
 };
 
-const LIKELY_OF_SUBTITLES = 'document/srt document/vtt document/ass document/ttml document/txt document/lrc document/docx';
+const LIKELY_OF_SUBTITLES =
+  'document/srt document/vtt document/ass document/ttml document/txt document/lrc document/docx';
 
 /** Returns the likeliest targets for an input of this format, `category/target` each, without the format itself. */
 export function likelyTargets(format: string): string[] {

@@ -40,7 +40,6 @@ const NEVER_IN: Readonly<Record<string, readonly string[]>> = {
   md: NOT_IN_MARKDOWN,
   txt: NOT_IN_TEXT,
   csv: NOT_IN_TEXT,
-  ...Object.fromEntries(['srt', 'vtt', 'ass', 'ttml', 'lrc'].map((name) => [name, NOT_IN_TEXT])),
 };
 
 /** Options that put something into the result in another form, in which it cannot be counted. */

@@ -218,7 +218,8 @@ export const TARGET_CASES: readonly Case[] = [
     input: 'document/harbour.srt',
     options: { shift: 10 },
     ...(target === 'lrc' && { warnings: ['output_limited'] }),
-    observe: async ([path = '']: readonly string[]) => (await execa('ffmpeg', ['-v', 'error', '-i', path, '-f', 'srt', '-'])).stdout.split('\n')[1],
+    observe: async ([path = '']: readonly string[]) =>
+      (await execa('ffmpeg', ['-v', 'error', '-i', path, '-f', 'srt', '-'])).stdout.split('\n')[1],
     is: '00:00:11,250 --> 00:00:13,000',
   })),
   {

@@ -26,19 +26,25 @@ async function times(path: string): Promise<string> {
 /** The lines, as ffmpeg writes them. */
 async function lines(path: string): Promise<string> {
   const { stdout } = await execa('ffmpeg', ['-v', 'error', '-i', path, '-f', 'srt', '-']);
-  return stdout.replace(/^\d+$|^.* --> .*$|<[^>]*>|\{\\an\d\}/gm, '').trim().replace(/\s+/g, ' ');
+  return stdout
+    .replace(/^\d+$|^.* --> .*$|<[^>]*>|\{\\an\d\}/gm, '')
+    .trim()
+    .replace(/\s+/g, ' ');
 }
 
 const TIMES = '1.250000,1.750000\n3.500000,1.500000\n4.500000,2.750000';
 const LINES = 'The ferry leaves at seven – pünktlich Who says so? Everybody on the quay & beyond';
 
 describe('harbour.srt', () => {
-  it.each(['srt', 'vtt', 'ass'] as const)('becomes %s that ffmpeg reads with the same times and lines', async (target) => {
-    const made = await convert(scratch, fixture('harbour.srt'), { target });
-    expect(made.warnings).toEqual([]);
-    expect(await times(onlyOutput(made))).toBe(TIMES);
-    expect(await lines(onlyOutput(made))).toBe(LINES);
-  });
+  it.each(['srt', 'vtt', 'ass'] as const)(
+    'becomes %s that ffmpeg reads with the same times and lines',
+    async (target) => {
+      const made = await convert(scratch, fixture('harbour.srt'), { target });
+      expect(made.warnings).toEqual([]);
+      expect(await times(onlyOutput(made))).toBe(TIMES);
+      expect(await lines(onlyOutput(made))).toBe(LINES);
+    },
+  );
 
   it('becomes lyrics, with a warning of what they lack', async () => {
     const made = await convert(scratch, fixture('harbour.srt'), { target: 'lrc' });
@@ -50,7 +56,8 @@ describe('harbour.srt', () => {
 
   it('becomes TTML that is well-formed', async () => {
     const made = await convert(scratch, fixture('harbour.srt'), { target: 'ttml' });
-    const read = 'import sys, xml.etree.ElementTree as e\nprint([p.get("begin") for p in e.parse(sys.argv[1]).iter("{http://www.w3.org/ns/ttml}p")][2])';
+    const read =
+      'import sys, xml.etree.ElementTree as e\nprint([p.get("begin") for p in e.parse(sys.argv[1]).iter("{http://www.w3.org/ns/ttml}p")][2])';
     expect((await execa('python3', ['-c', read, onlyOutput(made)])).stdout).toBe('00:00:04.500');
   });
 
@@ -78,11 +85,14 @@ describe('harbour.srt', () => {
   });
 });
 
-it.each(['vtt', 'ass', 'ttml', 'sub', 'sbv', 'lrc'])('a file of %s becomes SubRip with its times and lines', async (name) => {
-  const made = await convert(scratch, fixture(`harbour.${name}`), { target: 'srt' });
-  expect(await times(onlyOutput(made))).toBe('1.250000,1.750000\n3.500000,1.500000');
-  expect((await lines(onlyOutput(made))).replace(/[<>]/g, '')).toMatch(/^The ferry leaves at seven Who says so\?$/);
-});
+it.each(['vtt', 'ass', 'ttml', 'sub', 'sbv', 'lrc'])(
+  'a file of %s becomes SubRip with its times and lines',
+  async (name) => {
+    const made = await convert(scratch, fixture(`harbour.${name}`), { target: 'srt' });
+    expect(await times(onlyOutput(made))).toBe('1.250000,1.750000\n3.500000,1.500000');
+    expect((await lines(onlyOutput(made))).replace(/[<>]/g, '')).toMatch(/^The ferry leaves at seven Who says so\?$/);
+  },
+);
 
 it.each([
   ['ass', { drawings: 1, fonts_and_effects: 1, speakers: 1, coordinates: 1, word_times: 1 }],
@@ -136,7 +146,10 @@ describe('options', () => {
   });
 
   it('start and end keep a part, whose times count from its start', async () => {
-    expect((await vtt({ start: '00:00:02', end: '00:00:04' })).times).toEqual(['0.000000,1.000000', '1.500000,0.500000']);
+    expect((await vtt({ start: '00:00:02', end: '00:00:04' })).times).toEqual([
+      '0.000000,1.000000',
+      '1.500000,0.500000',
+    ]);
     const error = await errorOf(vtt({ start: '00:10:00' }));
     expect([error.code, error.details]).toEqual(['option_invalid', { option: 'start' }]);
   });
@@ -144,7 +157,14 @@ describe('options', () => {
   it('line_length and reading_speed change lines and ends, and name what stays', async () => {
     const made = await convert(scratch, fixture('harbour.srt'), { target: 'srt', options: { line_length: 12 } });
     const text = await readFile(onlyOutput(made), 'utf8');
-    expect(Math.max(...text.replace(/^.*-->.*$|<[^>]*>|\{[^}]*\}/gm, '').split('\n').map(({ length }) => length))).toBe(12);
+    expect(
+      Math.max(
+        ...text
+          .replace(/^.*-->.*$|<[^>]*>|\{[^}]*\}/gm, '')
+          .split('\n')
+          .map(({ length }) => length),
+      ),
+    ).toBe(12);
     expect((await vtt({ reading_speed: 5 })).warnings).toMatchObject([
       { code: 'output_limited', details: { option: 'reading_speed' } },
     ]);
@@ -164,12 +184,17 @@ describe('options', () => {
 it('files that are no subtitles, or have no lines, are refused', async () => {
   const letter = await errorOf(convert(scratch, fixture('letter.txt'), { target: 'ass' }));
   expect([letter.code, letter.details]).toEqual(['input_wrong_type', { target: 'ass' }]);
-  const empty = await errorOf(convert(scratch, await write('empty.vtt', 'WEBVTT\n\nNOTE\nnothing\n'), { target: 'srt' }));
+  const empty = await errorOf(
+    convert(scratch, await write('empty.vtt', 'WEBVTT\n\nNOTE\nnothing\n'), { target: 'srt' }),
+  );
   expect(empty.code).toBe('input_empty');
 });
 
 it('cues whose times cannot be read are named', async () => {
-  const path = await write('damaged.srt', '1\n00:00:01,000 --> 00:00:02,000\nOne\n\n2\n00:99:01,000 --> 00:99:02,000\nlost\n');
+  const path = await write(
+    'damaged.srt',
+    '1\n00:00:01,000 --> 00:00:02,000\nOne\n\n2\n00:99:01,000 --> 00:99:02,000\nlost\n',
+  );
   const made = await convert(scratch, path, { target: 'vtt' });
   expect(made.warnings).toMatchObject([{ code: 'input_damaged', details: { unread: 1 } }]);
 });

@@ -22,14 +22,18 @@ export function changeTimes(
   ownTimes: 'absolute' | 'relative' = 'absolute',
 ): { readonly cues: readonly Cue[]; readonly before: number; readonly outside: number } {
   const move = (time: number): number => Math.round(time * stretch) + shift;
-  const moved = cues.map((cue) => movedCue(cue, move, ownTimes === 'relative' && stretch === 1)).sort((one, other) => one.start - other.start);
+  const moved = cues
+    .map((cue) => movedCue(cue, move, ownTimes === 'relative' && stretch === 1))
+    .sort((one, other) => one.start - other.start);
   const shown = moved.filter(({ end }) => end > 0 || (end === 0 && shift >= 0));
   const [first, last] = [from ?? 0, until ?? Number.POSITIVE_INFINITY];
   // A cue that is cut may lose words with times.
   const isWhole = ({ start, end }: Cue): boolean => ownTimes === 'relative' && start >= first && end <= last;
   const kept = shown.filter(({ start, end }) => start < last && (end > first || (start === end && start >= first)));
   return {
-    cues: kept.map((cue) => movedCue(cue, (time) => Math.max(0, Math.min(Math.max(time, first), last) - first), isWhole(cue))),
+    cues: kept.map((cue) =>
+      movedCue(cue, (time) => Math.max(0, Math.min(Math.max(time, first), last) - first), isWhole(cue)),
+    ),
     before: moved.length - shown.length,
     outside: shown.length - kept.length,
   };

@@ -54,19 +54,25 @@ const kept = ({ cues: read }: Subtitles): Omit<Cue, 'own'>[] => read.map(({ own:
 
 describe('cues are the same after they were', () => {
   it('WebVTT', () => {
-    fc.assert(fc.property(cues, (given) => {
+    fc.assert(
+      fc.property(cues, (given) => {
         expect(kept(readVtt(writeVtt(given, { keepsOwn: false })))).toEqual(given);
-      }));
+      }),
+    );
   });
   it('ass', () => {
-    fc.assert(fc.property(cues, (given) => {
+    fc.assert(
+      fc.property(cues, (given) => {
         expect(kept(readAss(writeAss(given, undefined)))).toEqual(given);
-      }));
+      }),
+    );
   });
   it('TTML', () => {
-    fc.assert(fc.property(cues, (given) => {
+    fc.assert(
+      fc.property(cues, (given) => {
         expect(kept(readTtml(writeTtml(given)))).toEqual(given);
-      }));
+      }),
+    );
   });
   it('SubRip, apart from speakers and from brackets that would be tags', () => {
     fc.assert(
