@@ -12,6 +12,7 @@ export function bodyOfRtf(rtf: Uint8Array): MailBody | null {
   try {
     const { mode, text } = deEncapsulateSync(Buffer.from(rtf), {
       mode: 'either',
+      warn: () => {},
       decode: (bytes, label) => decodeCodePage(bytes, Number(/\d+$/.exec(label)?.[0] ?? 1252)),
     });
     return mode === 'html' ? { html: String(text), text: null } : { html: null, text: String(text) };

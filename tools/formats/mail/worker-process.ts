@@ -2,6 +2,9 @@
 import { serveRequests } from '../../../src/process/pool/pool-protocol.ts';
 import { type MailJob, runMailJob } from './run-job.ts';
 
+// msgreader reports damage on the standard output, which belongs to the protocol.
+console.debug = () => {};
+
 await serveRequests((message) => {
   const { folder, work } = message as typeof message & { readonly work: MailJob };
   return runMailJob(work, folder);
