@@ -1,6 +1,6 @@
 import { formatOf, isFormatName } from '../files/formats/names.ts';
 import { COUNT_NAMES, type Counts } from '../receipt/counts.ts';
-import { neverIn, type Target } from '../receipt/never-in.ts';
+import { MARKUP_ENDINGS, neverIn, type Target } from '../receipt/never-in.ts';
 import type { OptionValues } from '../task/types.ts';
 import type { LikelyLossOfPlan } from './schema.ts';
 
@@ -8,9 +8,18 @@ import type { LikelyLossOfPlan } from './schema.ts';
 const MAKES_NO_FORMAT: ReadonlySet<string> = new Set(['archive', 'hash', 'metadata', 'operation']);
 
 /** Formats of targets that are not named after theirs; of texts, the ending of the name says more. */
-const LIKE: Readonly<Record<string, string>> = { chunks: 'md', kepub: 'epub', 'pdf-ebook': 'pdf' };
+const LIKE: Readonly<Record<string, string>> = {
+  asciidoc: 'adoc',
+  chunks: 'md',
+  docbook: 'xml',
+  jats: 'xml',
+  kepub: 'epub',
+  latex: 'tex',
+  mediawiki: 'wiki',
+  'pdf-ebook': 'pdf',
+};
 
-const TEXTS: ReadonlySet<string> = new Set(['csv', 'md', 'txt']);
+const TEXTS: ReadonlySet<string> = new Set(['csv', 'md', 'txt', ...MARKUP_ENDINGS]);
 
 /** Returns what is known of an output before it is made. */
 function fileOf(category: string, target: string): Target {

@@ -32,6 +32,9 @@ const NOT_IN_SOUND = ['video_tracks', 'subtitle_tracks'] as const;
 
 const BY_KIND: Readonly<Record<string, readonly string[]>> = { image: NOT_IN_PICTURES, audio: NOT_IN_SOUND };
 
+/** Endings of texts in markup languages that documents become. */
+export const MARKUP_ENDINGS = ['adoc', 'ipynb', 'org', 'rst', 'tex', 'textile', 'wiki'] as const;
+
 /** By format, or of texts by the ending of the name. */
 const NEVER_IN: Readonly<Record<string, readonly string[]>> = {
   pdf: [...NOT_IN_PAGES, 'slides_with_notes'],
@@ -40,6 +43,7 @@ const NEVER_IN: Readonly<Record<string, readonly string[]>> = {
   md: NOT_IN_MARKDOWN,
   txt: NOT_IN_TEXT,
   csv: NOT_IN_TEXT,
+  ...Object.fromEntries(MARKUP_ENDINGS.map((ending) => [ending, NOT_IN_MARKUP])),
 };
 
 /** Options that put something into the result in another form, in which it cannot be counted. */

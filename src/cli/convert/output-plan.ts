@@ -34,7 +34,12 @@ export interface PlannedThread {
 
 /** Extensions of targets that differ from the target's name. */
 const EXTENSIONS: Readonly<Record<string, string>> = {
+  'document/asciidoc': 'adoc',
   'document/chunks': 'chunks.json',
+  'document/docbook': 'xml',
+  'document/jats': 'xml',
+  'document/latex': 'tex',
+  'document/mediawiki': 'wiki',
   'ebook/pdf-ebook': 'pdf',
   'hash/tiger128-calculator': 'tiger128',
   'hash/tiger128-converter': 'tiger128',

@@ -142,6 +142,7 @@ export default {
   'target.metadata/json': 'Metadaten',
   'target.audio/waveform': 'Wellenform',
   'target.document/chunks': 'Textabschnitte',
+  'target.document/ipynb': 'Jupyter-Notebook',
   'category.archive': 'Archive',
   'category.audio': 'Audio',
   'category.cad': 'Zeichnungen',

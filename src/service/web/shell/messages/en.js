@@ -115,6 +115,7 @@ export default {
   'target.metadata/json': 'Metadata',
   'target.audio/waveform': 'Waveform',
   'target.document/chunks': 'Text chunks',
+  'target.document/ipynb': 'Jupyter notebook',
   'category.archive': 'Archives',
   'category.audio': 'Audio',
   'category.cad': 'Drawings',

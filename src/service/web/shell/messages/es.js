@@ -143,6 +143,7 @@ export default {
   'target.metadata/json': 'Metadatos',
   'target.audio/waveform': 'Forma de onda',
   'target.document/chunks': 'Fragmentos de texto',
+  'target.document/ipynb': 'Cuaderno de Jupyter',
   'category.archive': 'Archivos comprimidos',
   'category.audio': 'Audio',
   'category.cad': 'Planos',

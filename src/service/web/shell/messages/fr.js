@@ -143,6 +143,7 @@ export default {
   'target.metadata/json': 'Métadonnées',
   'target.audio/waveform': 'Forme d’onde',
   'target.document/chunks': 'Extraits de texte',
+  'target.document/ipynb': 'Notebook Jupyter',
   'category.archive': 'Archives',
   'category.audio': 'Audio',
   'category.cad': 'Dessins',

@@ -142,6 +142,7 @@ export default {
   'target.metadata/json': 'メタデータ',
   'target.audio/waveform': '波形',
   'target.document/chunks': 'テキスト分割',
+  'target.document/ipynb': 'Jupyter ノートブック',
   'category.archive': 'アーカイブ',
   'category.audio': '音声',
   'category.cad': '図面',

@@ -141,6 +141,7 @@ export default {
   'target.metadata/json': '元数据',
   'target.audio/waveform': '波形图',
   'target.document/chunks': '文本分块',
+  'target.document/ipynb': 'Jupyter 笔记本',
   'category.archive': '压缩包',
   'category.audio': '音频',
   'category.cad': '图纸',
