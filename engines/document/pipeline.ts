@@ -1,7 +1,7 @@
 import { locateProgram } from '../../src/process/programs.ts';
 import { ConversionError } from '../../src/task/errors.ts';
 import { type LocalInput, type WorkContext, warnOfUnusedPassword, within } from '../../src/work/context.ts';
-import { isProject, type Project, unpackProject } from '../../tools/formats/markup/project.ts';
+import { type Project, projectText, unpackProject } from '../../tools/formats/markup/project.ts';
 import { type Family, isDrawing, isLocked, type Source, sourceOf } from '../../tools/formats/office-files/families.ts';
 import { refuseBombs } from '../../tools/formats/office-files/safety.ts';
 import { refuseUnreadMarkup } from '../../tools/formats/text/markup.ts';
@@ -58,7 +58,7 @@ async function withProject(
   input: LocalInput,
   context: WorkContext,
 ): Promise<{ text: LocalInput; project: Project | null }> {
-  const found = isProject(input) ? await unpackProject(input, context) : null;
+  const found = projectText(input) === null ? null : await unpackProject(input, context);
   return found ?? { text: input, project: null };
 }
 

@@ -1,7 +1,8 @@
 import type { EnginePlan, RequestOf } from '../../src/runner/engine.ts';
 import type { LocalInput } from '../../src/work/context.ts';
-import { isProject } from '../../tools/formats/markup/project.ts';
+import { projectText } from '../../tools/formats/markup/project.ts';
 import { type Family, isLocked, sourceOf } from '../../tools/formats/office-files/families.ts';
+import { isMarkdownName } from '../../tools/formats/text/kinds.ts';
 import { refuseUnreadMarkup } from '../../tools/formats/text/markup.ts';
 import type { catalog } from './catalog.ts';
 import { familyOfOther, isSound } from './other-kinds.ts';
@@ -55,7 +56,8 @@ export function planOf({ target, options, inputs }: RequestOf<typeof catalog>): 
 }
 
 function familyOf(input: LocalInput, target: PageTarget): Family {
-  if (isProject(input)) return 'markup';
+  const text = projectText(input);
+  if (text !== null) return isMarkdownName(text) ? 'markdown' : 'markup';
   const family = familyOfOther(input, target) ?? sourceOf(input).family;
   if (family === 'plain' && target !== 'txt') refuseUnreadMarkup(input);
   return family;

@@ -1,7 +1,7 @@
 import type { TargetOptions } from '../../../src/catalog/definition.ts';
 import { locateProgram } from '../../../src/process/programs.ts';
 import type { LocalInput, WorkContext } from '../../../src/work/context.ts';
-import { isProject, unpackProject } from '../../../tools/formats/markup/project.ts';
+import { projectText } from '../../../tools/formats/markup/project.ts';
 import { namedPaper, POINTS } from '../../../tools/formats/pdf-pages/geometry/papers.ts';
 import { isMarkdownName, textKindOf } from '../../../tools/formats/text/kinds.ts';
 import {
@@ -30,14 +30,12 @@ type PageOptions = TargetOptions<typeof catalog, 'pdf'>;
 export async function isPrintedAnyway(
   input: LocalInput,
   options: PageOptions,
-  { pdfExport, recognition, context }: Pick<Work, 'pdfExport' | 'recognition' | 'context'>,
+  { pdfExport, recognition }: Pick<Work, 'pdfExport' | 'recognition'>,
 ): Promise<boolean> {
   const needsOffice = pdfExport !== undefined || recognition !== null || options.pdf_a !== undefined;
   if (options.engine !== undefined || needsOffice || (await locateProgram(CHROMIUM)) === null) return false;
-  if (isProject(input)) {
-    const project = await unpackProject(input, context);
-    return project !== null && isMarkdownName(project.text.filename);
-  }
+  const text = projectText(input);
+  if (text !== null) return isMarkdownName(text);
   return input.format?.name === 'txt' && textKindOf(input) === 'markdown';
 }
 

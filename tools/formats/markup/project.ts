@@ -29,14 +29,18 @@ const MAIN_NAMES = [/^index\./i, /^main\./i, /^readme\./i];
 const DIRECTORY_BYTES = 1024 ** 2;
 
 /**
- * Whether a zip is that of a text in a markup language or Markdown and its files, as far as its directory says.
+ * Returns the path of the main text in a zip of a text in a markup language or Markdown and its files, as far as its directory says; null
+ * for any other file.
  * @throws ConversionError `input_wrong_type` if several texts could be the main one
  */
-export function isProject(input: LocalInput): boolean {
-  if (input.format?.name !== 'zip') return false;
+export function projectText(input: LocalInput): string | null {
+  if (input.format?.name !== 'zip') return null;
   const paths = namesIn(input.path).filter((name) => !name.endsWith('/'));
   const top = commonFolder(paths);
-  return mainTextOf(paths.map((path) => path.slice(top.length)), input) !== null;
+  return mainTextOf(
+    paths.map((path) => path.slice(top.length)),
+    input,
+  );
 }
 
 /** Returns the names in the directory of a zip (APPNOTE.TXT 4.3.12); none if it is damaged, or too large. */
