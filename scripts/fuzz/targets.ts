@@ -20,6 +20,7 @@ export interface FuzzCategory {
   readonly weight: number;
 }
 
+const SUBTITLES = /^\.(?:srt|vtt|ass|ttml|sub|sbv|lrc)$/;
 const PDF = /^\.pdf$/;
 const PICTURE = /^\.(?:png|jpg|gif|webp|tiff?)$/;
 const SOUND = /^\.(?:mp3|m4a|flac|ogg|wav)$/;
@@ -56,8 +57,10 @@ export const FUZZ_CATEGORIES: Readonly<Record<string, FuzzCategory>> = {
   },
   document: {
     reads:
-      /^\.(?:docx?|odt|rtf|txt|html|md|csv|xlsx?|ods|fods|pptx?|odp|fodp|odg|fodg|fodt|pdf|png|jpg|tiff?|svg|eps|rst|eml|mbox|msg)$/,
+      /^\.(?:docx?|odt|rtf|txt|html|md|csv|xlsx?|ods|fods|pptx?|odp|fodp|odg|fodg|fodt|pdf|png|jpg|tiff?|svg|eps|rst|eml|mbox|msg|srt|vtt|ass|ttml|sub|sbv|lrc)$/,
     targets: [
+      { target: 'ttml', only: SUBTITLES, check: opensXml },
+      { target: 'ass', only: SUBTITLES, options: { line_length: 30, reading_speed: 15, shift: -1 } },
       { target: 'pdf', only: /^(?!\.pdf$)/, check: opensPdf },
       { target: 'docx', check: checkDocument },
       { target: 'xlsx', only: /^\.(?:xlsx?|f?ods|csv)$/, check: checkDocument },

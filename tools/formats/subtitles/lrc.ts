@@ -32,7 +32,7 @@ export function readLrc(text: string): Subtitles {
   return { cues, beyond: new Beyond().counts, unread };
 }
 
-/** Writes lyrics: one line a cue, and an empty one where nothing is shown afterwards. */
+/** Writes lyrics: one line for each cue, and an empty one where nothing is shown afterwards. */
 export function writeLrc(cues: readonly Cue[]): string {
   const lines = cues.flatMap((cue, index) => {
     const next = cues[index + 1]?.start ?? Number.POSITIVE_INFINITY;

@@ -5,7 +5,7 @@ import { columnOf, rowOf } from './vtt-settings.ts';
 
 /* TTML within the text profile of IMSC 1.1 (W3C), which players, broadcasters and stores accept. */
 
-/** Writes TTML: a region a place, and the styles where they are used. */
+/** Writes TTML: a region for each place, and the styles where they are used. */
 export function writeTtml(cues: readonly Cue[]): string {
   const places = namesOf(
     cues.map(({ place }) => JSON.stringify(place ?? { anchor: 2 })),
