@@ -34,6 +34,8 @@ export function readAss(text: string): Subtitles {
   const lines = text.split(/\r\n|\r|\n/);
   const first = lines.findIndex((line) => /^(?:Dialogue|Comment):/i.test(line));
   const head = lines.slice(0, first === -1 ? undefined : first);
+  // Without its first section, players would not know what it is.
+  const isWhole = head.some((line) => /^\[Script Info\]/i.test(line));
   const script: Script = { ...readHead(head), beyond: new Beyond() };
   const fields = fieldsOf(head.findLast((line) => /^Format:/i.test(line)) ?? EVENT_FIELDS);
   const cues: Cue[] = [];
@@ -56,7 +58,7 @@ export function readAss(text: string): Subtitles {
     const own = values.map((each, index) => ({ start: START, end: END })[fields[index] ?? ''] ?? each).join(',');
     if (cue !== null) cues.push({ start, end: Math.max(end, start), ...cue, own });
   }
-  return { cues, head: head.join('\n'), beyond: script.beyond.counts, unread };
+  return { cues, ...(isWhole && { head: head.join('\n') }), beyond: script.beyond.counts, unread };
 }
 
 const START = '\u0001';

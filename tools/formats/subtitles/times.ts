@@ -1,5 +1,5 @@
 /** `1:02:03.4`, `02:03,456`, `00:00:01:500`: hours may be missing, and the sign before the fraction varies. */
-const TIME = /^(?:(\d{1,4}):)?(\d{1,3}):(\d{1,2})(?:[.,:](\d{1,9}))?$/;
+const TIME = /^(?:(\d{1,4}):)?(\d{1,4}):(\d{1,2})(?:[.,:](\d{1,9}))?$/;
 
 /** Reads a time of subtitles into whole milliseconds; null for any other text. */
 export function millisecondsOf(text: string): number | null {

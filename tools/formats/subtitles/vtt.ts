@@ -129,7 +129,7 @@ export function writeVtt(
     const own = keepsOwn ? cue.own : undefined;
     return `${times}${own ?? `${settingsOf(cue.place)}\n${vttText(cue)}`}`;
   });
-  return `${[head || 'WEBVTT', ...style, ...blocks].join('\n\n')}\n`;
+  return `${[head?.startsWith('WEBVTT') ? head : 'WEBVTT', ...style, ...blocks].join('\n\n')}\n`;
 }
 
 function vttText({ spans, speaker, start, end }: Cue): string {
