@@ -1,6 +1,6 @@
 import msgreader, { type FieldsData } from '@kenjiuno/msgreader';
 import { ConversionError } from '../../../src/task/errors.ts';
-import { decodeCodePage } from './code-pages.ts';
+import { ansiCodePage, decodeCodePage, UTF_8 } from './code-pages.ts';
 import { checkCompound } from './compound-check.ts';
 import { MAIL_LIMITS, type Mail, type MailAddress, type MailBody, type MailFile } from './mail.ts';
 import { bodyOfCompressedRtf } from './rtf-body.ts';
@@ -19,7 +19,11 @@ type Reader = InstanceType<typeof MsgReader>;
 function opened(bytes: Uint8Array): { reader: Reader; fields: FieldsData } {
   try {
     checkCompound(bytes);
-    const reader = new MsgReader(new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength));
+    const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+    const codePage = ansiCodePage(new MsgReader(view).getFileData());
+    const ansiEncoding = codePage === UTF_8 ? 'utf8' : `cp${codePage}`;
+    const reader = new MsgReader(view);
+    reader.parserConfig = { ansiEncoding };
     const fields = reader.getFileData();
     if (fields.error === undefined) return { reader, fields };
     throw new Error(fields.error);
