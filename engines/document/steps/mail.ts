@@ -14,7 +14,7 @@ import type { AttachedFile, Draft, MailsDraft, Work } from './step.ts';
 export async function mailToHtml(_draft: Draft, work: Work): Promise<Draft> {
   const { input, context, mail } = work;
   const format = mailFormatOf(input);
-  if (format === null) throw new Error(`${input.filename} is no mail`);
+  if (format === null) throw new Error(`${input.filename} is not a mail`);
   const found = await readMails(input, format, context);
   const options = { title: stem(input.filename), remote: mail?.network === true, quoteMarks: work.target === 'txt' };
   const { path, facts } = await mailsToHtml(found, options, context);
@@ -38,7 +38,7 @@ export async function printPage({ path: page, mails }: Draft, work: Work): Promi
   return { path: printed, format: 'pdf', mails };
 }
 
-/** Writes the titles of bookmarks anew, because the browser joins the lines of a heading without a space. */
+/** Writes the titles of the bookmarks again, because the browser joins the lines of a heading without a space. */
 async function withTitles(path: string, titles: readonly string[], work: Work): Promise<string> {
   const operations = titles.map((value, index) => ({ op: 'replace', path: `/outline/${index}/title`, value }));
   const { pdf } = await workOnObjects({ path, pages: 0 }, { action: 'patch', operations }, work);

@@ -1,3 +1,6 @@
+/** Number of UTF-8 among the code pages. */
+export const UTF_8 = 65_001;
+
 /** Windows' code pages whose names are not made from their number. */
 const CODE_PAGES: Readonly<Record<number, string>> = {
   866: 'ibm866',
@@ -16,7 +19,7 @@ const CODE_PAGES: Readonly<Record<number, string>> = {
   51932: 'euc-jp',
   51949: 'euc-kr',
   54936: 'gb18030',
-  65001: 'utf-8',
+  [UTF_8]: 'utf-8',
 };
 
 /** Decodes a text by the number of its code page; windows-1252 if that is unknown. */
@@ -55,7 +58,7 @@ const ANSI: ReadonlySet<number> = new Set([
   936,
   949,
   950,
-  65_001,
+  UTF_8,
   ...Array.from({ length: 9 }, (_, n) => 1250 + n),
 ]);
 

@@ -5,6 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { identify } from '../../../../src/files/identify.ts';
 import { bodyHtml } from '../../../../tools/formats/mail/body-html.ts';
+import { ansiCodePage } from '../../../../tools/formats/mail/code-pages.ts';
 import { isoDate } from '../../../../tools/formats/mail/date.ts';
 import { readEml } from '../../../../tools/formats/mail/eml.ts';
 import { addressText, MAIL_LIMITS, type Mail, type MailBody } from '../../../../tools/formats/mail/mail.ts';
@@ -159,6 +160,16 @@ describe('msg', () => {
     const bytes = (await readFile(fixture('outlook.msg'))).subarray(0, 1500);
     expect((await errorOf(readMsg(bytes, new MailSink(folder)))).code).toBe('input_damaged');
   });
+});
+
+it.each([
+  [{ messageCodepage: 1251, internetCodepage: 65_001 }, 1251],
+  [{ internetCodepage: 50_220 }, 932],
+  [{ internetCodepage: 20_127 }, 1252],
+  [{ messageCodepage: 65_001 }, 65_001],
+  [{}, 1252],
+])('texts in bytes of a message with %j are read by code page %d', (pages, codePage) => {
+  expect(ansiCodePage(pages)).toBe(codePage);
 });
 
 describe('mbox', () => {
