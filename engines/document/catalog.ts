@@ -281,7 +281,7 @@ export const catalog = {
     rst: { id: 871, options: AS_MARKUP, reads: AS_TEXT },
     org: { id: 872, options: AS_MARKUP, reads: AS_TEXT },
     asciidoc: { id: 873, options: AS_MARKUP, reads: AS_TEXT },
-    ipynb: { id: 874, options: AS_MARKUP, reads: AS_TEXT },
+    ipynb: { id: 874, options: WITH_FILTER, reads: AS_TEXT },
     docbook: { id: 875, options: AS_MARKUP, reads: AS_TEXT },
     jats: { id: 876, options: AS_MARKUP, reads: AS_TEXT },
     mediawiki: { id: 877, options: AS_MARKUP, reads: AS_TEXT },

@@ -173,7 +173,7 @@ export const TARGET_CASES: readonly Case[] = [
   {
     target: 'jats',
     input: README,
-    ...source('<title>Read me</title>', '<td align="left">Apple</td>', '<bold>Bold</bold> end.'),
+    ...source('<title>Read me</title>', '>Apple<', '<bold>Bold</bold> end.'),
   },
   { target: 'mediawiki', input: README, ...source('= Read me =', '* one\n* two', "'''Bold''' end.") },
   { target: 'textile', input: README, ...source('h1(#read-me). Read me', '|Apple|150|', '*Bold* end.') },

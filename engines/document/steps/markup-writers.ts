@@ -11,6 +11,8 @@ export interface MarkupWriter {
   readonly readable?: readonly string[];
   /** Which divisions of a text it has marks for; default: all. Others become HTML in the result, or marks without a meaning. */
   readonly divs?: Divs;
+  /** Whether pandoc's sandbox has all that it needs. */
+  readonly isText?: boolean;
   /** Whether pictures are in the file itself, in files next to it (option pictures), or nowhere. */
   readonly pictures: 'inside' | 'beside' | 'none';
 }
@@ -20,7 +22,12 @@ export const PAGE_TEMPLATE = installed('tools/formats/markup/page.template');
 export const PAGE_STYLE = installed('tools/formats/markup/page.css');
 
 const inside = (writer: string, ...args: readonly string[]): MarkupWriter => ({ writer, args, pictures: 'inside' });
-const beside = (writer: string, ...args: readonly string[]): MarkupWriter => ({ writer, args, pictures: 'beside' });
+const beside = (writer: string, ...args: readonly string[]): MarkupWriter => ({
+  writer,
+  args,
+  isText: true,
+  pictures: 'beside',
+});
 
 /** Lines stay as long as the paragraphs of the source, as those of our Markdown. */
 const UNWRAPPED = '--wrap=none';
@@ -40,13 +47,13 @@ const WRITERS = {
     readable: [PAGE_TEMPLATE],
     pictures: 'none',
   },
-  txt: { writer: 'plain', args: [UNWRAPPED], pictures: 'none' },
+  txt: { writer: 'plain', args: [UNWRAPPED], isText: true, pictures: 'none' },
   md: { ...beside('gfm+tex_math_dollars', UNWRAPPED), divs: 'none' },
   latex: beside('latex', UNWRAPPED),
   rst: { ...beside('rst', UNWRAPPED), divs: 'admonitions' },
   org: { ...beside('org', UNWRAPPED), divs: 'none' },
   asciidoc: { ...beside('asciidoctor', UNWRAPPED), divs: 'admonitions' },
-  ipynb: beside('ipynb', UNWRAPPED),
+  ipynb: { ...inside('ipynb', UNWRAPPED), isText: true },
   docbook: beside('docbook5', '--mathml'),
   jats: beside('jats'),
   mediawiki: { ...beside('mediawiki', UNWRAPPED), divs: 'none' },

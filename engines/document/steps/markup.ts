@@ -86,7 +86,7 @@ export async function writeTree(
   work: Work,
 ): Promise<Draft> {
   const { input, context, newFolder, markdown } = work;
-  const { pictures: place, divs = 'all', writer, args = [], readable = [] } = writerOf(save);
+  const { pictures: place, isText = false, divs = 'all', writer, args = [], readable = [] } = writerOf(save);
   const asked = place === 'beside' ? markdown.pictures : place;
   const options = {
     media: join(dirname(draft.path), MEDIA_FOLDER),
@@ -121,6 +121,8 @@ export async function writeTree(
         ...args,
       ],
       readable,
+      // In its sandbox pandoc also has no random numbers, of which notebooks would get their identifiers.
+      sandboxed: isText ? tree.pictures.map(({ name }) => name) : null,
       filename: input.filename,
     },
     folder,

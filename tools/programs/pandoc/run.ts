@@ -13,6 +13,9 @@ export const MEDIA_FOLDER = 'media';
 const AST = 'document.json';
 const LOG = 'log.json';
 
+/** The only option that adds files to the sandbox and does nothing else with them: they matter to EPUB alone. */
+const inSandbox = (path: string): string => `--epub-embed-font=${path}`;
+
 export interface MarkupSource {
   /** pandoc's name of the format. */
   readonly reader: string;
@@ -57,8 +60,7 @@ export async function readMarkup(source: MarkupSource, folder: string, context: 
       `--extract-media=${join(folder, MEDIA_FOLDER)}`,
       ...(cites ? ['--citeproc', ...bibliographies.map((path) => `--bibliography=${path}`)] : []),
       ...(cites && style !== null ? [`--csl=${style}`] : []),
-      // The only option that adds files to the sandbox and does nothing else with them: they matter to EPUB alone.
-      ...includable.map((path) => `--epub-embed-font=${path}`),
+      ...includable.map(inSandbox),
       ...(source.args ?? []),
       // As relative as the other files, which pandoc compares it with; never an option.
       source.main.startsWith('/') ? main : `./${relative(source.folder, main)}`,
@@ -80,25 +82,30 @@ export interface MarkupResult {
   readonly args?: readonly string[];
   /** Files that the arguments name. */
   readonly readable?: readonly string[];
+  /** Paths of the files that are read in pandoc's own sandbox; null: without it. */
+  readonly sandboxed: readonly string[] | null;
   readonly filename: string;
 }
 
 /**
- * Writes a syntax tree as markup or a document. The tree must name no files but those that may be read: outside pandoc's sandbox, whose
- * Debian package finds no templates of binary formats in it, only the kernel's applies.
+ * Writes a syntax tree as markup or a document. The tree must name no files but those that may be read: Debian's package finds no
+ * templates of docx, odt, epub and pptx in pandoc's sandbox, so only the kernel's applies to them.
  * @param folder with the files that the tree names, inside the work folder
  * @returns the path of the file
  * @throws ConversionError `conversion_failed`, `program_missing`, `limit_*`
  */
 export async function writeMarkup(
   ast: string,
-  { writer, name, args = [], readable = [], filename }: MarkupResult,
+  { writer, name, args = [], readable = [], sandboxed, filename }: MarkupResult,
   folder: string,
   context: WorkContext,
 ): Promise<string> {
   const output = join(folder, name);
   const answer = await run(
-    ['--from=json', `--to=${writer}`, '--standalone', `--output=${output}`, ...args, ast],
+    [
+      ...(sandboxed === null ? [] : ['--sandbox', ...sandboxed.map(inSandbox)]),
+      ...['--from=json', `--to=${writer}`, '--standalone', `--output=${output}`, ...args, ast],
+    ],
     folder,
     folder,
     context,
