@@ -4,7 +4,7 @@ import { parseFragment } from 'parse5';
 import { xmlText } from '../text/xml-text.ts';
 
 /** Returns the text of a file next to the document by its path; null if there is none. */
-export type ReadFile = (path: string) => Promise<string | null>;
+type ReadFile = (path: string) => Promise<string | null>;
 
 /** Files may include each other: how deep, how often, and how much, characters. */
 const DEEPEST = 16;
