@@ -14,7 +14,7 @@ const READERS: Readonly<Record<string, readonly (readonly [string, ...string[]])
     ['catdoc', '-d', 'utf-8', 'FILE'],
   ],
   '.xls': [
-    ['ssconvert', '-S', '-T', 'Gnumeric_stf:stf_csv', 'FILE', 'fd://1'],
+    ['ssconvert', '-T', 'Gnumeric_stf:stf_csv', 'FILE', 'fd://1'],
     ['xls2csv', '-d', 'utf-8', 'FILE'],
   ],
 };

@@ -15,7 +15,7 @@ ROUNDING = 1e-6
 
 
 def get(holder: object, key: str) -> "Any":
-    """Returns the value of a key; None without it, and if `holder` is no dictionary."""
+    """Returns the value of a key; None without it, and without a dictionary."""
     try:
         return holder.get(key) if isinstance(holder, (Dictionary, Stream)) else None
     except (pikepdf.PdfError, ValueError, TypeError):
