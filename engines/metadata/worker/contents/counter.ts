@@ -21,7 +21,7 @@ export class Counter {
     for (const name of zero) this.#counts.set(name, 0);
   }
 
-  /** @param amount as the file says; what is no count there counts once */
+  /** @param amount as the file says; anything but a count counts once */
   add(name: ContentName, amount = 1): void {
     const counted = Number.isInteger(amount) && amount >= 0 && amount <= MOST ? amount : 1;
     this.#counts.set(name, (this.#counts.get(name) ?? 0) + counted);
