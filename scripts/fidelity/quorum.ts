@@ -37,7 +37,8 @@ export const byQuorum: Measure = async (files, convert) =>
       const [first, ...others] = texts.filter((text) => text !== null).map(wordsOf);
       if (first === undefined || others.length + 1 < readers.length) return { scores: {} };
       const agreed = [...first].filter((word) => others.every((words) => words.has(word)));
-      const made = await convert(input, ...(TARGETS[kind] ?? PLAIN));
+      const [target, options] = TARGETS[kind] ?? PLAIN;
+      const made = await convert(input, target, options);
       const ours = wordsOf((await Promise.all(made.map((path) => readFile(path, 'utf8')))).join('\n'));
       const lacking = agreed.filter((word) => !ours.has(word));
       const scores = { words: agreed.length === 0 ? null : 1 - lacking.length / agreed.length };
@@ -55,10 +56,11 @@ async function textBy([program, ...args]: readonly [string, ...string[]], path: 
   return exitCode === 0 ? stdout : null;
 }
 
+/** Numbers are left out: each program shows those of sheets, and dates, in formats of its own. */
 const wordsOf = (text: string): ReadonlySet<string> =>
   new Set(
     text
       .normalize('NFKC')
       .toLowerCase()
-      .match(/[\p{L}\p{N}\p{M}]{2,}/gu),
+      .match(/\p{L}[\p{L}\p{N}\p{M}]+/gu),
   );
