@@ -14,7 +14,7 @@ export interface ListEntry {
 
 export interface ParsedList {
   readonly entries: readonly ListEntry[];
-  /** Number of lines that are none, apart from comments and empty lines. */
+  /** Number of other lines, apart from comments and empty ones. */
   readonly improper: number;
 }
 
@@ -55,8 +55,7 @@ function parseLine(line: string): ListEntry | null {
 const ESCAPED: Readonly<Record<string, string>> = { n: '\n', r: '\r', '\\': '\\' };
 
 function entryOf(mark = '', name = '', digest = '', algorithm: AlgorithmName | null = null): ListEntry {
-  const unescaped =
-    mark === '' ? name : name.replace(/\\([nr\\])/g, (_, letter: string) => ESCAPED[letter] ?? letter);
+  const unescaped = mark === '' ? name : name.replace(/\\([nr\\])/g, (_, letter: string) => ESCAPED[letter] ?? letter);
   return { name: unescaped, digest: digest.toLowerCase(), algorithm };
 }
 

@@ -15,6 +15,7 @@ import { joinPages, only, run, sizedPage, sizeOfPage } from './pages.ts';
 import { warnIfDrawnAsPixels } from './postscript.ts';
 import { asksForSize, cssOf } from './size.ts';
 import { writeSvg } from './svg.ts';
+import { warnOfSvgLosses } from './svg-losses.ts';
 import { openVectors, type PdfPage, VECTOR_FORMATS, type Vectors } from './vectors.ts';
 
 type Written = Pick<OutputFile, 'path' | 'suffix'>;
@@ -66,6 +67,7 @@ export async function convertVectors(
     if ((await identify(path))?.name === identifiedAs) continue;
     throw new ConversionError('conversion_failed', `The result is not a valid ${target} file.`);
   }
+  if (format === 'svg' && target !== 'svg') await warnOfSvgLosses(input.path, context);
   warnOfOptions(target, options, context);
   return written.map((output) => ({ ...output, extension: target, contentType }));
 }
@@ -95,6 +97,7 @@ async function eachPage(
 /** Writes the SVGs that the drawing is, or that it became first. */
 async function writeDrawings({ svgs = [], pdfs }: Vectors, work: Work): Promise<Written[]> {
   const { options, context } = work;
+  // Only their sizes count.
   const pages = asksForSize(options) ? await pdfs() : [];
   const drawings = svgs.map((path, index) => ({ path, number: index + 1 }));
   const write = (svg: PdfPage, path: string) => {

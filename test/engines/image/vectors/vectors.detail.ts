@@ -184,6 +184,14 @@ describe('a drawing reads no other file', () => {
   });
 });
 
+test('what librsvg does not draw is named', async () => {
+  const path = '<path id="p" d="M0 40 H90"/><text><textPath href="#p">Along</textPath></text>';
+  const lost = await file('lost.svg', `<svg xmlns="http://www.w3.org/2000/svg" width="90" height="60">${path}</svg>`);
+  const { warnings } = await convert(scratch, lost, { target: 'pdf' });
+  expect(warnings).toMatchObject([{ code: 'output_limited', message: 'Text along a path is not drawn.' }]);
+  expect((await convert(scratch, lost, { target: 'svg' })).codes).toEqual([]);
+});
+
 describe('damaged drawings', () => {
   test.each(['svg', 'pdf', 'ps'])('%s', async (format) => {
     const content = (await readFile(files[format] ?? '', 'latin1')).slice(0, format === 'svg' ? 120 : 400);
