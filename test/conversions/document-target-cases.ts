@@ -213,15 +213,17 @@ export const TARGET_CASES: readonly Case[] = [
     observe: async ([path = '']) => (await execa('ffmpeg', ['-v', 'error', '-i', path, '-f', 'srt', '-'])).stdout,
     is: '1\n00:00:01,250 --> 00:00:02,500\nGood day\n',
   },
-  ...(['ass', 'lrc'] as const).map((target): Case => ({
-    target,
-    input: 'document/harbour.srt',
-    options: { shift: 10 },
-    warnings: target === 'lrc' ? ['output_limited'] : [],
-    observe: async ([path = '']) =>
-      (await execa('ffmpeg', ['-v', 'error', '-i', path, '-f', 'srt', '-'])).stdout.split('\n')[1],
-    is: '00:00:11,250 --> 00:00:13,000',
-  })),
+  ...(['ass', 'lrc'] as const).map(
+    (target): Case => ({
+      target,
+      input: 'document/harbour.srt',
+      options: { shift: 10 },
+      warnings: target === 'lrc' ? ['output_limited'] : [],
+      observe: async ([path = '']) =>
+        (await execa('ffmpeg', ['-v', 'error', '-i', path, '-f', 'srt', '-'])).stdout.split('\n')[1],
+      is: '00:00:11,250 --> 00:00:13,000',
+    }),
+  ),
   {
     target: 'ttml',
     input: 'document/harbour.srt',
