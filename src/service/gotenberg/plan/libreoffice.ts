@@ -45,6 +45,8 @@ export function planOffice(form: Form): Plan {
     category: 'document',
     target: 'pdf',
     options: {
+      // Otherwise Chromium prints Markdown.
+      engine: 'libreoffice',
       ...withoutIdleLooks(options.export),
       ...resolution(fields),
       ...pages(get(NATIVE_PAGE_RANGES), files[0]?.filename ?? ''),

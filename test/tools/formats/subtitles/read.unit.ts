@@ -74,14 +74,14 @@ describe('ass', () => {
         [
           'Comment: 0:00:00.00,0:00:09.00,Loud,,nothing',
           'Dialogue: 0:00:01.00,0:00:02.50,Loud,Ann,One, {\\b0\\i1}two{\\r}\\Nthree',
-          'Dialogue: 0:00:03.00,0:00:04.00,None,,{\\an7\\pos(20,50)\\fnArial}at {\\{left\\}{\\p1}m 0 0 l 1 1{\\p0}',
+          'Dialogue: 0:00:03.00,0:00:04.00,None,,{\\an7\\pos(20,50)\\fnArial}at \\{left\\}{\\p1}m 0 0 l 1 1{\\p0}',
           'Dialogue: 0:00:05.00,0:00:06.00,None,,{\\k50}la {\\k20}li',
         ].join('\n'),
       ),
     );
     expect(shown(read)).toEqual(['1000-2500 One, two / three', '3000-4000 at {left}', '5000-6000 la li']);
     expect(first(read)).toMatchObject({ speaker: 'Ann', place: { anchor: 8 } });
-    expect(first(read).spans[1]).toEqual({ text: 'two', italic: true, color: '#ff0000' });
+    expect(first(read).spans[1]).toEqual({ text: 'two\n', italic: true, color: '#ff0000' });
     expect(read.cues[1]?.place).toEqual({ anchor: 7, x: 10, y: 50 });
     expect(read.cues[2]?.spans).toEqual([
       { text: 'la ', at: 5000 },
