@@ -109,7 +109,7 @@ def appearances(page: object) -> "Iterator[Any]":
         if isinstance(normal, Stream):
             yield normal
         elif isinstance(normal, Dictionary):
-            yield from (normal[key] for key in normal.keys())
+            yield from (normal[key] for key in normal)
 
 
 def main(path: str) -> None:
