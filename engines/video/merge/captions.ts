@@ -1,3 +1,4 @@
+import { open } from 'node:fs/promises';
 import { join } from 'node:path';
 import { ConversionError } from '../../../src/task/errors.ts';
 import { type LocalInput, partFolder, type WorkContext } from '../../../src/work/context.ts';
@@ -52,10 +53,25 @@ async function readable(
   path: string,
   work: { readonly context: WorkContext; readonly folder: string },
 ): Promise<string> {
-  const from = REWRITTEN[input.format?.name ?? ''];
+  const from = (await isStyledVtt(input)) ? 'vtt' : REWRITTEN[input.format?.name ?? ''];
   if (from !== undefined) return rewriteInput(input, { ...UNCHANGED, from, to: 'ass' }, work);
   await writeUtf8(input.path, path);
   return path;
+}
+
+/** Bytes before the first cue that are searched for a style sheet. */
+const HEAD_BYTES = 64 * 1024;
+
+/** Whether it is WebVTT with a style sheet, of which ffmpeg 5.1 reads no cue. */
+async function isStyledVtt({ path, format }: LocalInput): Promise<boolean> {
+  if (format?.name !== 'vtt') return false;
+  const file = await open(path);
+  try {
+    const { buffer, bytesRead } = await file.read(Buffer.alloc(HEAD_BYTES), 0, HEAD_BYTES, 0);
+    return /^STYLE[ \t]*$/m.test(buffer.toString('latin1', 0, bytesRead));
+  } finally {
+    await file.close();
+  }
 }
 
 async function probe(

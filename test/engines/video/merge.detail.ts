@@ -201,6 +201,15 @@ describe('subtitles of a file', () => {
     expect(stdout).toContain('Grün ist es');
   });
 
+  test('WebVTT with a style sheet, which ffmpeg does not read, keeps its lines', async () => {
+    const styled = 'WEBVTT\n\nSTYLE\n::cue(b) { font-size: 3em }\n\n00:01.000 --> 00:02.000\nGrün ist es\n';
+    const lines = await workshop.write('styled.vtt', styled);
+    const { path, warnings } = await workshop.run([colours, lines], 'mkv', { merge: true });
+    const { stdout } = await execa('ffmpeg', ['-v', 'error', '-i', path, '-map', '0:s:0', '-f', 'srt', '-']);
+    expect(stdout).toContain('Grün ist es');
+    expect(warnings).toMatchObject([{ code: 'output_limited', details: { style_sheets: 1 } }]);
+  });
+
   test.each([
     ['srt', SRT],
     ['ass', ASS],
