@@ -53,57 +53,14 @@ const groupsOf = (filename: string): readonly Group[] => [
 ];
 
 /** Commands that say how a page looks, or are of use only to TeX: without them nothing is lost that others would show. */
-const LAYOUT = new RegExp(
-  `^\\\\(?:${[
-    ...['begin', 'end', 'use\\w+', 'document\\w+', 'bibliography\\w*', 'maketitle', 'tableofcontents', 'listof\\w+'],
-    ...['(?:this)?page\\w*', '(?:set|addto)(?:length|counter)', '[hv](?:space|skip|fill)', 'no\\w+', 'centering'],
-    ...['(?:clear|new|double)\\w*page', '(?:small|med|big)skip', '(?:foot|script|normal)\\w*size', '[lL]arge|LARGE'],
-    ...[
-      'small',
-      'tiny',
-      '[hH]uge',
-      '\\w+matter',
-      'appendix',
-      'relax',
-      'par\\w*',
-      '[hc]line',
-      '(?:top|mid|bottom|cmid)rule',
-    ],
-    ...[
-      'hypersetup',
-      'graphicspath',
-      'geometry',
-      'print\\w+',
-      'make\\w+',
-      'index',
-      'label',
-      'fi',
-      'else',
-      'if\\w*',
-      'let',
-    ],
-    ...[
-      '\\w*(?:skip|spread|stretch|width|style)',
-      '(?:re)?new\\w+',
-      'provide\\w+',
-      'Declare\\w+',
-      'Pass\\w+',
-      'default\\w+',
-    ],
-    ...[
-      'select\\w+',
-      'fontsize',
-      '(?:one|two)column',
-      'add\\w+',
-      'protect',
-      'sloppy',
-      'rule',
-      'strut',
-      'and\\b',
-      'If\\w+',
-    ],
-  ].join('|')})\\b`,
-);
+const LAYOUT_COMMANDS = String.raw`
+  begin end use\w+ document\w+ bibliography\w* maketitle tableofcontents listof\w+ (?:this)?page\w* centering
+  (?:set|addto)(?:length|counter) [hv](?:space|skip|fill) no\w+ (?:clear|new|double)\w*page (?:small|med|big)skip
+  (?:foot|script|normal)\w*size [lL]arge|LARGE small tiny [hH]uge \w+matter appendix relax par\w* [hc]line
+  (?:top|mid|bottom|cmid)rule hypersetup graphicspath geometry print\w+ make\w+ index label fi else if\w* let
+  \w*(?:skip|spread|stretch|width|style) (?:re)?new\w+ provide\w+ Declare\w+ Pass\w+ default\w+ select\w+ fontsize
+  (?:one|two)column add\w+ protect sloppy rule strut and If\w+`;
+const LAYOUT = new RegExp(String.raw`^\\(?:${LAYOUT_COMMANDS.trim().split(/\s+/).join('|')})\b`);
 
 /** Style files of TeX, which are part of its installation. */
 const STYLE_FILE = /\.(?:sty|cls|def|cfg|clo|bst)$/;
