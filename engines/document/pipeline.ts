@@ -26,7 +26,7 @@ import { warnOfLook } from './steps/look.ts';
 import { unlockedFamily } from './steps/office.ts';
 import { isRecognised, warnOfNothingRecognised } from './steps/recognise.ts';
 import { runStep } from './steps/run.ts';
-import { type Draft, only, type Work } from './steps/step.ts';
+import { type Draft, only, type PageLook, type Work } from './steps/step.ts';
 import type { PageTarget, Target } from './targets.ts';
 
 /** What all steps of a conversion share. */
@@ -43,7 +43,7 @@ export async function convertInput(given: LocalInput, shared: Shared): Promise<r
   if (source.family === 'plain' && target !== 'txt') refuseUnreadMarkup(input);
   if (input.decryptPassword !== null && NEVER_PROTECTED.has(source.family)) warnOfUnusedPassword(input, context);
   warnOfOfficeOptions(shared, { filename: input.filename, family: source.family }, context);
-  if (source.family !== 'markdown' || target !== 'html') warnOfLook(shared.markdown.look, input, context);
+  warnOfLook(unusedLook(source.family, target, shared.markdown.look), input, context);
   const work = { input, source, ...shared, ...(project !== null && { project }) };
   const routeTo = await routesOf(source.family);
   if (recognition === null) return runRoute(routeTo(target, input), sourceDraft(input), work);
@@ -51,6 +51,14 @@ export async function convertInput(given: LocalInput, shared: Shared): Promise<r
   const rest = { ...work, context: within(context, LOOKED_FOR_SCANS, 100) };
   if (scan === null) return runRoute(routeTo(target, input), sourceDraft(input), rest);
   return runRoute(recognisedRoute(target, recognition.mode), scan, rest);
+}
+
+/** Returns what of the look no page of this input has: those of Markdown that a browser prints do not come here. */
+function unusedLook(family: Family, target: PageTarget, look: PageLook): PageLook {
+  if (family === 'markdown' && target === 'html') return {};
+  if (family !== 'markup') return look;
+  const { css } = look;
+  return target === 'pdf' || css === undefined ? {} : { css };
 }
 
 /** Returns the text of a zip of a text and its files, and those files; other inputs as they are. */

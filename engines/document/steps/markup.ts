@@ -12,6 +12,7 @@ import { asciiDocToDocBook, cleanTreeFile } from '../../../tools/formats/markup/
 import { citationsOf, includableOf, type Project } from '../../../tools/formats/markup/project.ts';
 import { warnOfEncoding } from '../../../tools/formats/text/encoding-warning.ts';
 import { PICTURE_FOLDER } from '../../../tools/formats/text/markdown/pictures.ts';
+import { styleSheet } from '../../../tools/formats/text/markdown/styles.ts';
 import { toUtf8 } from '../../../tools/formats/text/steps.ts';
 import { MEDIA_FOLDER, readMarkup, writeMarkup } from '../../../tools/programs/pandoc/run.ts';
 import type { Step } from '../routes.ts';
@@ -108,7 +109,7 @@ export async function writeTree(
   }
   warnOfLosses(tree, asked === 'none' && place === 'beside', work);
   const title = stem(input.filename);
-  const style = save === 'html' ? [`--variable=styles:${await readFile(PAGE_STYLE, 'utf8')}`] : [];
+  const style = save === 'html' ? [`--variable=styles:${await pageStyle(work)}`] : [];
   const path = await writeMarkup(
     tree.path,
     {
@@ -130,6 +131,12 @@ export async function writeTree(
   );
   if (asked === 'inline') await embedPictures(path, tree.pictures, folder);
   return { path, format: save, pictures: asked === 'files' ? tree.pictures.map(({ name }) => join(folder, name)) : [] };
+}
+
+/** Returns the style sheet of a page: that of option style and what markup has beyond Markdown; of a page that is printed also option css. */
+async function pageStyle({ markdown: { look }, target }: Work): Promise<string> {
+  const own = [await readFile(PAGE_STYLE, 'utf8'), ...(target === 'pdf' ? [look.css ?? ''] : [])];
+  return styleSheet(look.style ?? 'article', false, own.join('\n'));
 }
 
 /** Puts the pictures of a tree into the folder of the result. Returns the paths of those that cannot be used. */

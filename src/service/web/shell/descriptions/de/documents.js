@@ -120,10 +120,10 @@ export default {
   'Free-form object of further settings.': 'Frei gestaltetes Objekt mit weiteren Einstellungen.',
   'What reads HTML and Markdown: libreoffice converts it to a text document; chromium renders it as a browser, with its styles and scripts, and also reads a zip of a page and its files (index.html). Left out: chromium for Markdown, without scripts and if it is installed, otherwise libreoffice.':
     'Was HTML und Markdown liest: libreoffice macht daraus ein Textdokument; chromium stellt es wie ein Browser dar, mit Stilen und Skripten, und liest auch ein ZIP aus einer Seite und ihren Dateien (index.html). Ohne Angabe: chromium für Markdown, ohne Skripte und falls installiert, sonst libreoffice.',
-  'Look of a page made of Markdown: plain is like the page of a Markdown host; article has serif letters and page numbers; report has a title page if the text names its title (front matter), colored headings and tables, and page numbers. Left out: plain.':
-    'Aussehen einer Seite aus Markdown: plain wie die Seite eines Markdown-Hosts; article mit Serifenschrift und Seitenzahlen; report mit Titelseite, wenn der Text seinen Titel nennt (Front Matter), farbigen Überschriften und Tabellen und Seitenzahlen. Ohne Angabe: plain.',
-  'Style sheet for a page made of Markdown, after that of style. It loads nothing; for html only plain rules are kept, without @media and the like.':
-    'Stylesheet für eine Seite aus Markdown, nach dem von style. Es lädt nichts; für html bleiben nur einfache Regeln, ohne @media und Ähnliches.',
+  'Look of a page made of Markdown or other markup: plain is like the page of a Markdown host; article has serif letters and page numbers; report has a title page if the text names its title (front matter), colored headings and tables, and page numbers. Left out: plain for Markdown, article for other markup.':
+    'Aussehen einer Seite aus Markdown oder anderem Markup: plain wie die Seite eines Markdown-Hosts; article mit Serifenschrift und Seitenzahlen; report mit Titelseite, wenn der Text seinen Titel nennt (Front Matter), farbigen Überschriften und Tabellen und Seitenzahlen. Ohne Angabe: plain für Markdown, article für anderes Markup.',
+  'Style sheet for a page made of Markdown, and for pdf also of other markup, after that of style. It loads nothing; for html only plain rules are kept, without @media and the like.':
+    'Stylesheet für eine Seite aus Markdown, bei pdf auch aus anderem Markup, nach dem von style. Es lädt nichts; für html bleiben nur einfache Regeln, ohne @media und Ähnliches.',
   'Width of the browser window in CSS pixels.': 'Breite des Browserfensters in CSS-Pixeln.',
   'Height of the browser window in CSS pixels.': 'Höhe des Browserfensters in CSS-Pixeln.',
   'Device pixels per CSS pixel: 2 is a high-resolution screen.':

@@ -124,10 +124,10 @@ export default {
   'Free-form object of further settings.': 'Objeto de forma libre con otros ajustes.',
   'What reads HTML and Markdown: libreoffice converts it to a text document; chromium renders it as a browser, with its styles and scripts, and also reads a zip of a page and its files (index.html). Left out: chromium for Markdown, without scripts and if it is installed, otherwise libreoffice.':
     'Qué lee HTML y Markdown: libreoffice lo convierte en un documento de texto; chromium lo muestra como un navegador, con sus estilos y scripts, y lee también un zip con una página y sus archivos (index.html). Si se omite: chromium para Markdown, sin scripts y si está instalado; si no, libreoffice.',
-  'Look of a page made of Markdown: plain is like the page of a Markdown host; article has serif letters and page numbers; report has a title page if the text names its title (front matter), colored headings and tables, and page numbers. Left out: plain.':
-    'Aspecto de una página hecha de Markdown: plain es como la página de un sitio de Markdown; article tiene letra con serifa y números de página; report tiene portada si el texto indica su título (front matter), títulos y tablas en color y números de página. Si se omite: plain.',
-  'Style sheet for a page made of Markdown, after that of style. It loads nothing; for html only plain rules are kept, without @media and the like.':
-    'Hoja de estilo para una página hecha de Markdown, después de la de style. No carga nada; para html solo se conservan reglas simples, sin @media ni similares.',
+  'Look of a page made of Markdown or other markup: plain is like the page of a Markdown host; article has serif letters and page numbers; report has a title page if the text names its title (front matter), colored headings and tables, and page numbers. Left out: plain for Markdown, article for other markup.':
+    'Aspecto de una página hecha de Markdown u otro lenguaje de marcado: plain es como la página de un sitio de Markdown; article tiene letra con serifa y números de página; report tiene portada si el texto indica su título (front matter), títulos y tablas en color y números de página. Si se omite: plain para Markdown, article para otros lenguajes.',
+  'Style sheet for a page made of Markdown, and for pdf also of other markup, after that of style. It loads nothing; for html only plain rules are kept, without @media and the like.':
+    'Hoja de estilo para una página hecha de Markdown, y para pdf también de otros lenguajes de marcado, después de la de style. No carga nada; para html solo se conservan reglas simples, sin @media ni similares.',
   'Width of the browser window in CSS pixels.': 'Anchura de la ventana del navegador en píxeles CSS.',
   'Height of the browser window in CSS pixels.': 'Altura de la ventana del navegador en píxeles CSS.',
   'Device pixels per CSS pixel: 2 is a high-resolution screen.':

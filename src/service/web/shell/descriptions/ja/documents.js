@@ -116,10 +116,10 @@ export default {
   'Free-form object of further settings.': '自由な形式で書くその他の設定（オブジェクト）。',
   'What reads HTML and Markdown: libreoffice converts it to a text document; chromium renders it as a browser, with its styles and scripts, and also reads a zip of a page and its files (index.html). Left out: chromium for Markdown, without scripts and if it is installed, otherwise libreoffice.':
     'HTML と Markdown を読み込むプログラム。libreoffice はテキスト文書に変換し、chromium はブラウザーと同じようにスタイルとスクリプトを使って表示します。chromium は、ページとそのファイルをまとめた zip（index.html）も読み込めます。省略時は、Markdown には（インストールされていれば）スクリプトなしの chromium、それ以外には libreoffice を使います。',
-  'Look of a page made of Markdown: plain is like the page of a Markdown host; article has serif letters and page numbers; report has a title page if the text names its title (front matter), colored headings and tables, and page numbers. Left out: plain.':
-    'Markdown から作るページの見た目。plain は Markdown を公開するサイトのページのような見た目、article はセリフ体とページ番号、report は本文がタイトルを示す場合（front matter）の表紙、色付きの見出しと表、ページ番号です。省略時は plain です。',
-  'Style sheet for a page made of Markdown, after that of style. It loads nothing; for html only plain rules are kept, without @media and the like.':
-    'Markdown から作るページのスタイルシート。style のスタイルの後に適用されます。何も読み込みません。html では @media などを除く単純な規則だけが残ります。',
+  'Look of a page made of Markdown or other markup: plain is like the page of a Markdown host; article has serif letters and page numbers; report has a title page if the text names its title (front matter), colored headings and tables, and page numbers. Left out: plain for Markdown, article for other markup.':
+    'Markdown やその他のマークアップから作るページの見た目。plain は Markdown を公開するサイトのページのような見た目、article はセリフ体とページ番号、report は本文がタイトルを示す場合（front matter）の表紙、色付きの見出しと表、ページ番号です。省略時は、Markdown は plain、その他のマークアップは article です。',
+  'Style sheet for a page made of Markdown, and for pdf also of other markup, after that of style. It loads nothing; for html only plain rules are kept, without @media and the like.':
+    'Markdown（pdf ではその他のマークアップも）から作るページのスタイルシート。style のスタイルの後に適用されます。何も読み込みません。html では @media などを除く単純な規則だけが残ります。',
   'Width of the browser window in CSS pixels.': 'ブラウザーのウィンドウの幅（CSS ピクセル）。',
   'Height of the browser window in CSS pixels.': 'ブラウザーのウィンドウの高さ（CSS ピクセル）。',
   'Device pixels per CSS pixel: 2 is a high-resolution screen.':
