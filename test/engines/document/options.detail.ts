@@ -1,11 +1,14 @@
 import { execa } from 'execa';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { catalog } from '../../../engines/document/catalog.ts';
+import { MAIL_OPTIONS } from '../../../engines/document/catalog-mail.ts';
+import { PAGE_LOOK_OPTIONS } from '../../../engines/document/catalog-markdown.ts';
 import { OFFICE_OPTIONS } from '../../../engines/document/catalog-office.ts';
 import { OFFICE_EXPORT_OPTIONS, PDF_UA_OPTION } from '../../../engines/document/catalog-office-export.ts';
 import { CHROMIUM_OPTIONS } from '../../../engines/document/catalog-pdf-chromium.ts';
 import { INVOICE_OPTIONS } from '../../../engines/document/catalog-pdf-structure.ts';
 import { PDF_OPERATION_OPTIONS } from '../../../engines/document/operations/operations.ts';
+import { MARKUP_TARGETS } from '../../../engines/document/routes.ts';
 import { SCAN_OPTIONS } from '../../../engines/document/steps/scans.ts';
 import { isSubtitleTarget, TARGETS, type Target } from '../../../engines/document/targets.ts';
 import { CAD_CONTENT_OPTIONS, CAD_LOOK_OPTIONS } from '../../../src/catalog/options/cad.ts';
@@ -20,6 +23,21 @@ beforeAll(async () => {
 });
 afterAll(() => scratch.remove());
 
+/** Options of subtitles: subtitle-files.detail.ts and film-subtitles.detail.ts have a test of each. */
+const OF_SUBTITLES = [
+  ...([
+    'subtitle_track',
+    'encoding',
+    'frame_rate',
+    'shift',
+    'stretch',
+    'start',
+    'end',
+    'line_length',
+    'reading_speed',
+  ] as const),
+];
+
 /** Options that some targets have, beside those of recognition and of drawings. */
 const OF_TARGETS: Partial<Record<Target, readonly string[]>> = {
   pdf: [
@@ -27,12 +45,16 @@ const OF_TARGETS: Partial<Record<Target, readonly string[]>> = {
     ...SCAN_OPTIONS,
     ...Object.keys({ ...CHROMIUM_OPTIONS, ...CAD_LOOK_OPTIONS }),
     ...Object.keys({ ...OFFICE_EXPORT_OPTIONS, ...PDF_UA_OPTION, ...INVOICE_OPTIONS }),
+    ...Object.keys({ ...MAIL_OPTIONS, ...PAGE_LOOK_OPTIONS }),
   ],
+  html: Object.keys(PAGE_LOOK_OPTIONS),
   txt: ['text_order'],
   md: ['pictures', 'page_markers'],
   chunks: ['chunk_size', 'chunk_overlap'],
-  srt: ['subtitle_track'],
-  vtt: ['word_times', 'subtitle_track'],
+  // Those with a place for pictures have the option.
+  ...Object.fromEntries(MARKUP_TARGETS.map((target) => [target, ['pictures']])),
+  ...{ srt: OF_SUBTITLES, ttml: OF_SUBTITLES },
+  ...Object.fromEntries(['vtt', 'ass', 'lrc', 'cues'].map((target) => [target, [...OF_SUBTITLES, 'word_times']])),
 };
 
 describe('every option', () => {

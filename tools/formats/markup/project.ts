@@ -114,7 +114,7 @@ export const mainMarkdownOf = (paths: readonly string[], input: LocalInput): str
   mainOf(paths.filter(isMarkdownName), input);
 
 function mainOf(paths: readonly string[], { filename }: LocalInput): string | null {
-  const texts = paths.filter((path) => !path.includes('/'));
+  const texts = paths.filter((path) => !path.includes('/')).toSorted();
   for (const name of MAIN_NAMES) {
     const found = texts.filter((path) => name.test(path));
     if (found.length === 1) return found[0] ?? null;
