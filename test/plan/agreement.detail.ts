@@ -16,15 +16,18 @@ it.each([
   ['image/landscape.jpg', 'mp3', false],
   ['made/noise.bin', 'png', false],
   ['made/noise.bin', 'zip', true],
-  ['made/paper.tex', 'pdf', false],
-  ['made/paper.tex', 'document/txt', true],
-  ['made/paper.tex', 'epub', false],
+  ['made/paper.tex', 'pdf', true],
+  ['made/paper.typ', 'pdf', false],
+  ['made/paper.typ', 'document/txt', true],
+  ['made/paper.typ', 'epub', false],
 ] as const)('plan says of %s to %s what convert does', async (file, words, possible) => {
   const folder = await temporaryFolder();
   const name = basename(file);
   if (name === 'noise.bin')
     await writeFile(join(folder, name), Buffer.from([0xfe, 0x01, 0x8d, 0x99, 0x00, 0xc3, 0x77]));
-  else if (name === 'paper.tex') await writeFile(join(folder, name), '\\documentclass{article}\n');
+  else if (name === 'paper.tex')
+    await writeFile(join(folder, name), '\\documentclass{article}\\begin{document}A\\end{document}\n');
+  else if (name === 'paper.typ') await writeFile(join(folder, name), '= A\n');
   else await copyFile(join(ROOT, 'fixtures', file), join(folder, name));
   const typed = [name, ...words.split(' ')];
   const converted = await convertd(['convert', ...typed, '--output', 'out'], { cwd: folder });

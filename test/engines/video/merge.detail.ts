@@ -207,7 +207,7 @@ describe('subtitles of a file', () => {
     const { path, warnings } = await workshop.run([colours, lines], 'mkv', { merge: true });
     const { stdout } = await execa('ffmpeg', ['-v', 'error', '-i', path, '-map', '0:s:0', '-f', 'srt', '-']);
     expect(stdout).toContain('Grün ist es');
-    expect(warnings).toMatchObject([{ code: 'output_limited', details: { style_sheets: 1 } }]);
+    expect(warnings).toEqual([expect.stringMatching(/^output_limited: .* style sheets/)]);
   });
 
   test.each([

@@ -1,4 +1,4 @@
-import Parser, { type MarkdownIt } from 'markdown-it';
+import Parser, { type MarkdownIt, type Token } from 'markdown-it';
 import definitions from 'markdown-it-deflist';
 import { full as emoji } from 'markdown-it-emoji';
 import footnotes from 'markdown-it-footnote';
@@ -17,6 +17,21 @@ export function createPlainParser(): MarkdownIt {
   return markdown;
 }
 
+/** Tokens to which others are appended in place. */
+class GrowingTokens extends Array<Token> {
+  override concat(...added: (Token | ConcatArray<Token>)[]): Token[] {
+    for (const tokens of added) for (const token of [tokens].flat() as Token[]) this.push(token);
+    return this;
+  }
+}
+
+/** markdown-it-footnote copies all tokens for each note, which takes quadratic time. */
+function appendingNotes(markdown: MarkdownIt): void {
+  markdown.core.ruler.before('footnote_tail', 'appending_notes', (state) => {
+    state.tokens = GrowingTokens.from(state.tokens);
+  });
+}
+
 /**
  * CommonMark with what people write beyond it: tables, strikethrough, footnotes, task lists, definition lists, alerts, formulas, emoji,
  * subscripts and superscripts. HTML in it is passed on, because everything is cleaned afterwards.
@@ -24,6 +39,7 @@ export function createPlainParser(): MarkdownIt {
 export function createParser(): MarkdownIt {
   return createPlainParser()
     .use(footnotes)
+    .use(appendingNotes)
     .use(definitions)
     .use(emoji, { shortcuts: {} })
     .use(subscript)
