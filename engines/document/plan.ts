@@ -11,17 +11,20 @@ import { recognitionOf } from './recognition.ts';
 import { LOSSES, type Step } from './routes.ts';
 import { isSubtitleTarget, type PageTarget } from './targets.ts';
 
+/** What `describe` calls the browser. */
+const BROWSER = 'chromium-headless-shell';
+
 /** Programs of a step, as `describe` names them; steps that are missing here are done by convertd itself. */
 const PROGRAMS: Readonly<Partial<Record<Step['step'], readonly string[]>>> = {
   office: ['LibreOffice'],
   openPdf: ['qpdf', 'pdfinfo'],
   postscriptToPdf: ['gs'],
-  printPage: ['chromium-headless-shell'],
+  printPage: [BROWSER],
   pdfToText: ['pdftotext'],
   readSource: ['pandoc'],
   readDraft: ['pandoc'],
   writeTree: ['pandoc'],
-  printHtml: ['chromium-headless-shell'],
+  printHtml: [BROWSER],
 };
 
 /** Families that Chromium prints (option engine). */
@@ -43,9 +46,11 @@ export function planOf({ target, options, inputs }: RequestOf<typeof catalog>): 
   const plans = inputs
     .filter((input) => !locked.includes(input))
     .map((input): EnginePlan => {
+      // A zip is of a page and its files then, whatever they are.
+      if (engine === 'chromium' && input.format?.name === 'zip') return { programs: [BROWSER], losses: [] };
       const family = familyOf(input, target);
       if (isRecognised) return { programs: ['tesseract'], losses: [] };
-      if (usesChromium(family) && PRINTED.has(family)) return { programs: ['chromium-headless-shell'], losses: [] };
+      if (usesChromium(family) && PRINTED.has(family)) return { programs: [BROWSER], losses: [] };
       const { steps, loses } = routeOf(family, target, input);
       const ofBook = input.format?.kind === 'ebook' ? ['calibre'] : [];
       const programs = [...ofBook, ...steps.flatMap(({ step }) => PROGRAMS[step] ?? [])];

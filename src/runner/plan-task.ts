@@ -62,6 +62,8 @@ function bridgeOf(input: LocalInput, { category, target }: CatalogEntry, options
   const { format, filename } = input;
   // A text whose encoding is given needs no other sign that it is one.
   if (format === null && options.encoding !== undefined) return null;
+  // Its engine looks into a zip, for a text or a page with its files, and refuses others.
+  if (format?.name === 'zip' && category === 'document') return null;
   const route = routeTo(category, target, format?.name ?? '');
   if (route === null) {
     const message = `${contentText(input)}. It cannot become ${category}/${target}.`;

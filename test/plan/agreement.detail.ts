@@ -1,5 +1,6 @@
 import { copyFile, writeFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
+import { strToU8, zipSync } from 'fflate';
 import { expect, it } from 'vitest';
 import { convertd, ROOT, temporaryFolder } from '../cli/support.ts';
 
@@ -16,6 +17,10 @@ it.each([
   ['image/landscape.jpg', 'mp3', false],
   ['made/noise.bin', 'png', false],
   ['made/noise.bin', 'zip', true],
+  ['made/page.zip', 'document/pdf -o engine=chromium', true],
+  ['made/page.zip', 'document/pdf', false],
+  ['made/page.zip', 'png', false],
+  ['made/text.zip', 'document/docx', true],
   ['made/paper.tex', 'pdf', true],
   ['made/paper.typ', 'pdf', false],
   ['made/paper.typ', 'document/txt', true],
@@ -27,6 +32,8 @@ it.each([
     await writeFile(join(folder, name), Buffer.from([0xfe, 0x01, 0x8d, 0x99, 0x00, 0xc3, 0x77]));
   else if (name === 'paper.tex')
     await writeFile(join(folder, name), '\\documentclass{article}\\begin{document}A\\end{document}\n');
+  else if (name === 'page.zip') await writeFile(join(folder, name), zipSync({ 'index.html': strToU8('<p>A') }));
+  else if (name === 'text.zip') await writeFile(join(folder, name), zipSync({ 'README.md': strToU8('# A') }));
   else if (name === 'paper.typ') await writeFile(join(folder, name), '= A\n');
   else await copyFile(join(ROOT, 'fixtures', file), join(folder, name));
   const typed = [name, ...words.split(' ')];
