@@ -30,7 +30,7 @@ it('a result with a receipt shows what was counted and what is missing, and the 
   await start(page);
   const job = await jobSays(page, 'Done');
   const receipt = job.locator('.receipt');
-  await receipt.getByText('Receipt: 1 loss').click();
+  await receipt.getByText('Receipt: 3 losses').click();
   const row = (name: string) => receipt.getByRole('row', { name }).getByRole('cell').allTextContents();
   expect(await row('Pictures')).toEqual(['1', '0']);
   expect(await row('Words')).toEqual(['46', '46']);
@@ -39,5 +39,7 @@ it('a result with a receipt shows what was counted and what is missing, and the 
   await press(job, 'Save the receipt');
   const download = await downloading;
   expect(download.suggestedFilename()).toBe('report.txt.receipt.json');
-  expect(JSON.parse(await readFile(await download.path(), 'utf8'))).toMatchObject({ fewer: ['pictures'] });
+  expect(JSON.parse(await readFile(await download.path(), 'utf8'))).toMatchObject({
+    fewer: ['tables', 'pictures', 'links'],
+  });
 });
