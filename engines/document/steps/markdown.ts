@@ -15,8 +15,7 @@ const DIAGRAMS: Readonly<Partial<Record<MarkdownReader, 'svg' | 'png'>>> = { pan
 /** Makes HTML of Markdown for what reads it next. */
 export async function fromMarkdown(draft: Draft, reader: MarkdownReader, work: Work): Promise<Draft> {
   const { input, target, context, markdown, project } = work;
-  const as = DIAGRAMS[reader];
-  const diagrams = as === undefined ? new Map() : await drawnDiagrams(input, as, context);
+  const diagrams = await drawnDiagrams(input, DIAGRAMS[reader] ?? null, context);
   // Pandoc shows a title above the text, which has one of its own; only a book needs one in any case.
   const title = reader === 'pandoc' && target !== 'epub' ? '' : stem(input.filename);
   const { path, removed, formulas, ...encoding } = await markdownToHtml(

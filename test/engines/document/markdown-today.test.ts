@@ -98,6 +98,17 @@ describe('Markdown with formulas, notes, code and a diagram', () => {
     expect(await readFile(onlyOutput(made), 'utf8')).toContain('h1 { color: navy }');
   });
 
+  it('is code and TeX where LibreOffice makes the PDF, and a warning says so', async () => {
+    const path = await markdown('today.md', TEXT);
+    const { warnings } = await convert(scratch, path, { target: 'pdf', options: { pdf_a: '2b' } });
+    expect(warnings.map(({ code, details }) => [code, Object.keys(details)])).toEqual(
+      expect.arrayContaining([
+        ['output_limited', ['formulas']],
+        ['output_limited', ['diagrams']],
+      ]),
+    );
+  });
+
   it('becomes slides, one for each heading', async () => {
     const path = await markdown('slides.md', '# One\n\ntext $x$\n\n## Two\n\n- a\n\n---\n\nThree\n');
     const { parts } = await read(onlyOutput(await convert(scratch, path, { target: 'pptx' })), 'pptx');
