@@ -7,7 +7,6 @@ import type { OptionValues } from '../../src/task/types.ts';
 import { forEachConcurrently } from '../../src/util/concurrency.ts';
 import { type LocalInput, type WorkContext, within } from '../../src/work/context.ts';
 import { warnOfCadOptions } from '../../tools/formats/dwg/preview/options.ts';
-import { mailFormatOf } from '../../tools/formats/mail/mail-format.ts';
 import { pdfInfo } from '../../tools/formats/pdf-text/info.ts';
 import { warmUpOffice } from '../../tools/programs/libreoffice/convert.ts';
 import type { PdfFile } from '../../tools/programs/qpdf/pdf-work.ts';
@@ -18,7 +17,6 @@ import { describePrograms } from './describe.ts';
 import { drawingsOf, drawingsOfPdf } from './drawings.ts';
 import { isLegacyTarget, withProperties } from './legacy-properties.ts';
 import { withAttachments } from './mail-attachments.ts';
-import { mailAskedOf } from './mail-options.ts';
 import { packMarkup } from './markdown.ts';
 import { namingInput } from './naming-input.ts';
 import { splitInputs } from './operations/file/embed.ts';
@@ -28,11 +26,11 @@ import { withMetadata } from './pdf-metadata.ts';
 import { convertInput, type Shared } from './pipeline.ts';
 import { planOf } from './plan.ts';
 import { recognitionOf } from './recognition.ts';
-import { isPrintedAnyway, printAskedOf, printByChromium, printMarkdown, withoutPaper } from './steps/chromium.ts';
+import { isPrintedAnyway, makesOwnPage, printAskedOf, printByChromium, withoutPaper } from './steps/chromium.ts';
 import { rewrite } from './steps/pdf.ts';
 import { pdfExportOf } from './steps/pdf-export.ts';
 import { workOnScans } from './steps/scans.ts';
-import { type Draft, folderMaker, only } from './steps/step.ts';
+import { type Draft, folderMaker, only, type PrintAsked } from './steps/step.ts';
 import { convertToSubtitles } from './subtitles.ts';
 import { type DocumentOptions, isSubtitleTarget, type PageTarget, TARGETS, type Target } from './targets.ts';
 
@@ -127,7 +125,7 @@ async function convertToPdf(
     const part = {
       ...shared,
       ...(pdfExport !== undefined && { pdfExport }),
-      mail: mailAskedOf(options),
+      attachments: options.attachments,
       pdfA: pdfAAtOnce(options),
       print: printAskedOf(options),
       // For a stamp or watermark that has a position of its own.
@@ -143,7 +141,7 @@ async function convertToPdf(
     const { path, pdfA, pdfUa } = draft;
     files.push({ path, pages, filename: input.filename, ...(pdfA && { pdfA }), ...(pdfUa && { pdfUa }) });
   }
-  const work = options.engine === 'chromium' || arePrinted ? withoutPaper(options) : options;
+  const work = arePrinted ? withoutPaper(options) : options;
   const job = { context: within(context, AS_PDF, 100), newFolder, attachments: attached };
   const made = await operate(files, work, job);
   const own = await Promise.all(
@@ -157,15 +155,16 @@ async function convertToPdf(
 async function makePdf(
   input: LocalInput,
   options: TargetOptions<typeof catalog, 'pdf'>,
-  shared: Shared,
+  shared: Shared & { readonly print: PrintAsked },
 ): Promise<Draft> {
-  if (options.engine === 'chromium' && mailFormatOf(input) === null) {
-    warnOfOfficeOptions(shared, { filename: input.filename, family: null }, shared.context);
-    return printByChromium(input, options, shared.context);
+  const isOwn = makesOwnPage(input);
+  if (isOwn && options.engine === 'libreoffice') {
+    const message = `Option engine has no effect: a browser prints the page that is made of ${input.filename}.`;
+    shared.context.warn('option_no_effect', message, { option: 'engine' });
   }
-  if (await isPrintedAnyway(input, options, shared)) {
+  if ((options.engine === 'chromium' && !isOwn) || (await isPrintedAnyway(input, options, shared))) {
     warnOfOfficeOptions(shared, { filename: input.filename, family: null }, shared.context);
-    return { ...(await printMarkdown(input, options, shared.context)), isPrinted: true };
+    return withAttachments(await printByChromium(input, shared), input, options, shared);
   }
   return withAttachments(only(await convertInput(input, shared)), input, options, shared);
 }

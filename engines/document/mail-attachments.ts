@@ -23,8 +23,8 @@ export async function withAttachments(
   options: PdfOptions,
   shared: Shared,
 ): Promise<Draft> {
-  const { mail, context } = shared;
-  if (mail === undefined || mail.attachments === 'list') return draft;
+  const { attachments = 'list', context } = shared;
+  if (attachments === 'list') return draft;
   if (draft.mails === undefined) {
     const message = `Option attachments has no effect: ${input.filename} is not a mail.`;
     context.warn('option_no_effect', message, { option: 'attachments' });
@@ -32,7 +32,7 @@ export async function withAttachments(
   }
   const { attached } = draft.mails;
   if (attached.length === 0) return draft;
-  if (mail.attachments === 'embed') return embedAll(draft, attached, shared);
+  if (attachments === 'embed') return embedAll(draft, attached, shared);
   const files = attached.filter(({ isMail }) => !isMail);
   return files.length === 0 ? draft : appendAll(draft, files, { input, options, shared });
 }

@@ -46,8 +46,8 @@ export function planOf({ target, options, inputs }: RequestOf<typeof catalog>): 
   const plans = inputs
     .filter((input) => !locked.includes(input))
     .map((input): EnginePlan => {
-      // A zip is of a page and its files then, whatever they are.
-      if (engine === 'chromium' && input.format?.name === 'zip') return { programs: [BROWSER], losses: [] };
+      const isPage = engine === 'chromium' && input.format?.name === 'zip' && projectText(input) === null;
+      if (isPage) return { programs: [BROWSER], losses: [] };
       const family = familyOf(input, target);
       if (isRecognised) return { programs: ['tesseract'], losses: [] };
       if (usesChromium(family) && PRINTED.has(family)) return { programs: [BROWSER], losses: [] };

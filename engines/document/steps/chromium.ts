@@ -1,6 +1,8 @@
 import type { TargetOptions } from '../../../src/catalog/definition.ts';
 import { locateProgram } from '../../../src/process/programs.ts';
-import type { LocalInput, WorkContext } from '../../../src/work/context.ts';
+import type { LocalInput } from '../../../src/work/context.ts';
+import { mailFormatOf } from '../../../tools/formats/mail/mail-format.ts';
+import { markupOf } from '../../../tools/formats/markup/languages.ts';
 import { projectText } from '../../../tools/formats/markup/project.ts';
 import { namedPaper, POINTS } from '../../../tools/formats/pdf-pages/geometry/papers.ts';
 import { isMarkdownName, textKindOf } from '../../../tools/formats/text/kinds.ts';
@@ -39,43 +41,49 @@ export async function isPrintedAnyway(
   return input.format?.name === 'txt' && textKindOf(input) === 'markdown';
 }
 
-/** Prints Markdown without scripts and network, with the options of the paper alone: the others are for `engine` chromium. */
-export async function printMarkdown(input: LocalInput, options: PageOptions, context: WorkContext): Promise<Draft> {
-  const { style, css } = options;
-  const look = { ...(style !== undefined && { style }), ...(css !== undefined && { css }), hasMargins: false };
-  const { isMarkdown: _, ...site } = await uploadedPage(input, context, look);
-  const { path } = await renderPage(
-    {
-      subject: { ...site, network: false },
-      view: { ...DEFAULT_VIEW, javascript: false, media: 'print' },
-      wait: DEFAULT_WAIT,
-      checks: DEFAULT_CHECKS,
-      output: { kind: 'pdf', ...DEFAULT_PRINT, ...paper(options) },
-    },
-    context,
-  );
-  return { path, format: 'pdf' };
-}
-
 /** Prints HTML, Markdown, or a zip of a page and its files with a browser. Throws ConversionError. */
-export async function printByChromium(input: LocalInput, options: PageOptions, context: WorkContext): Promise<Draft> {
-  const { style, css } = options;
-  const look = { ...(style !== undefined && { style }), ...(css !== undefined && { css }), hasMargins: true };
-  const { isMarkdown, ...site } = await uploadedPage(input, context, look);
-  if (!isMarkdown)
-    warnOfLook({ ...(style !== undefined && { style }), ...(css !== undefined && { css }) }, input, context);
-  const subject = { ...site, network: options.allow_network };
-  const { path } = await renderPage({ subject, ...printAskedOf(options) }, context);
-  return { path, format: 'pdf' };
+export async function printByChromium(
+  input: LocalInput,
+  { print, markdown: { look }, context }: Pick<Work, 'markdown' | 'context'> & { readonly print: PrintAsked },
+): Promise<Draft> {
+  const { network, hasMargins, ...request } = print;
+  const { isMarkdown, ...site } = await uploadedPage(input, context, { ...look, hasMargins });
+  if (!isMarkdown) warnOfLook(look, input, context);
+  const { path } = await renderPage({ ...request, subject: { ...site, network } }, context);
+  return { path, format: 'pdf', isPrinted: true };
 }
 
-/** Returns what the options ask of a browser that prints a page. */
-export const printAskedOf = (options: PageOptions): PrintAsked => ({
-  view: viewOf(options),
-  wait: waitOf(options),
-  checks: checksOf(options),
-  output: { kind: 'pdf', ...printOf(options, paper(options)) },
-});
+/**
+ * Returns how a browser prints. Without engine chromium, which most options of the browser need, it does so without scripts and network.
+ * Throws ConversionError `option_invalid` for headers that cannot be sent.
+ */
+export function printAskedOf(options: PageOptions): PrintAsked {
+  if (options.engine === 'chromium') {
+    return {
+      view: viewOf(options),
+      wait: waitOf(options),
+      checks: checksOf(options),
+      output: { kind: 'pdf', ...printOf(options, paper(options)) },
+      network: options.allow_network,
+      hasMargins: true,
+    };
+  }
+  return {
+    view: { ...DEFAULT_VIEW, javascript: false, media: 'print' },
+    wait: DEFAULT_WAIT,
+    checks: DEFAULT_CHECKS,
+    output: { kind: 'pdf', ...DEFAULT_PRINT, ...paper(options) },
+    network: false,
+    hasMargins: false,
+  };
+}
+
+/** Whether a browser prints a page of our own that is made of the input, whatever `engine` says: of a mail, or of markup. */
+export function makesOwnPage(input: LocalInput): boolean {
+  if (mailFormatOf(input) !== null) return true;
+  const text = projectText(input);
+  return text === null ? markupOf(input) !== null : !isMarkdownName(text);
+}
 
 /** Removes the options that the browser handles itself; the rest is work on the finished PDF. */
 export function withoutPaper(options: PdfOptions): PdfOptions {

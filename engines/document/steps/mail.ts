@@ -7,35 +7,34 @@ import { mailFormatOf } from '../../../tools/formats/mail/mail-format.ts';
 import type { PageFacts } from '../../../tools/formats/mail/page.ts';
 import { type Mails, mailsToHtml, readMails } from '../../../tools/formats/mail/read-mails.ts';
 import { workOnObjects } from '../../../tools/formats/pdf-pages/work-on-objects.ts';
-import { renderPage } from '../../../tools/programs/chromium/render.ts';
+import { printOwnPage } from './print.ts';
 import type { AttachedFile, Draft, MailsDraft, Work } from './step.ts';
 
 /** Reads a mail or a mailbox and makes one clean page of it. Throws ConversionError as readMails does. */
 export async function mailToHtml(_draft: Draft, work: Work): Promise<Draft> {
-  const { input, context, mail } = work;
+  // Engines that do a part of the work for another one may give no options.
+  const { input, context, attachments = 'list', print } = work;
   const format = mailFormatOf(input);
   if (format === null) throw new Error(`${input.filename} is not a mail`);
   const found = await readMails(input, format, context);
-  const options = { title: stem(input.filename), remote: mail?.network === true, quoteMarks: work.target === 'txt' };
+  const options = { title: stem(input.filename), remote: print?.network === true, quoteMarks: work.target === 'txt' };
   const { path, facts } = await mailsToHtml(found, options, context);
   warnOfPage(facts, found.mails, work);
   const mails = { titles: found.mails.map(titleOf), attached: attachedOf(found, new Set(facts.shown)) };
-  if (work.target !== 'pdf' || mail?.attachments === 'list') warnOfAttached(mails, work);
+  if (work.target !== 'pdf' || attachments === 'list') warnOfAttached(mails, work);
   return { path, format: 'html', mails };
 }
 
 /** Prints a page of mails by a browser without scripts, with a bookmark for each of several. Throws ConversionError. */
 export async function printPage({ path: page, mails }: Draft, work: Work): Promise<Draft> {
-  const { mail, context } = work;
-  if (mail === undefined || mails === undefined) throw new Error('only pages of mails are printed, for the target pdf');
-  const { output: asked } = mail.print;
+  const { print } = work;
+  if (print === undefined || mails === undefined)
+    throw new Error('only pages of mails are printed, for the target pdf');
   const hasOutline = mails.titles.length > 1;
-  const output = { ...asked, outline: asked.outline || hasOutline };
-  const files = new Map([['index.html', page]]);
-  const subject = { files, start: 'index.html', network: mail.network };
-  const { path } = await renderPage({ ...mail.print, subject, output }, context);
-  const printed = hasOutline && asked.ranges === null ? await withTitles(path, mails.titles, work) : path;
-  return { path: printed, format: 'pdf', mails };
+  const output = { ...print.output, outline: print.output.outline || hasOutline };
+  const draft = await printOwnPage(page, { ...print, output }, work);
+  const path = hasOutline && output.ranges === null ? await withTitles(draft.path, mails.titles, work) : draft.path;
+  return { ...draft, path, mails };
 }
 
 /** Writes the titles of the bookmarks again, because the browser joins the lines of a heading without a space. */
@@ -71,13 +70,13 @@ function warnOfAttached({ attached }: MailsDraft, { input, target, context }: Wo
   context.warn('output_limited', message, { attachments: files });
 }
 
-function warnOfPage(facts: PageFacts, mails: readonly Mail[], { input, mail, context }: Work): void {
+function warnOfPage(facts: PageFacts, mails: readonly Mail[], { input, print, context }: Work): void {
   const warn = (message: string, details: Record<string, unknown>) => context.warn('output_limited', message, details);
   const { missingPictures: missing, encrypted, undecoded } = facts;
-  const remote = facts.remoteBackgrounds + (mail?.network === true ? 0 : facts.remotePictures);
+  const remote = facts.remoteBackgrounds + (print?.network === true ? 0 : facts.remotePictures);
   if (remote > 0) {
-    const how = mail === undefined || mail.network ? '' : ' unless engine is chromium and allow_network is true';
-    const message = `${input.filename} has ${pluralize(remote, mail?.network === true ? 'background' : 'picture')} on the web, which ${remote === 1 ? 'is' : 'are'} not loaded${how}.`;
+    const how = print === undefined || print.network ? '' : ' unless engine is chromium and allow_network is true';
+    const message = `${input.filename} has ${pluralize(remote, print?.network === true ? 'background' : 'picture')} on the web, which ${remote === 1 ? 'is' : 'are'} not loaded${how}.`;
     context.warn('resource_refused', message, { pictures: remote });
   }
   if (undecoded > 0) {

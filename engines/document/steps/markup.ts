@@ -134,9 +134,9 @@ export async function writeTree(
 }
 
 /** Returns the style sheet of a page: that of option style and what markup has beyond Markdown; of a page that is printed also option css. */
-async function pageStyle({ markdown: { look }, target }: Work): Promise<string> {
+async function pageStyle({ markdown: { look }, target, print }: Work): Promise<string> {
   const own = [await readFile(PAGE_STYLE, 'utf8'), ...(target === 'pdf' ? [look.css ?? ''] : [])];
-  return styleSheet(look.style ?? 'article', false, own.join('\n'));
+  return styleSheet(look.style ?? 'article', print?.hasMargins === true, own.join('\n'));
 }
 
 /** Puts the pictures of a tree into the folder of the result. Returns the paths of those that cannot be used. */

@@ -56,15 +56,6 @@ export interface AttachedFile {
   readonly isMail: boolean;
 }
 
-/** What the options ask of mails that become a PDF. */
-export interface MailAsked {
-  readonly attachments: 'list' | 'embed' | 'append';
-  /** How a browser prints their page. */
-  readonly print: PrintAsked;
-  /** Whether remote pictures are loaded. */
-  readonly network: boolean;
-}
-
 /** Options `style` and `css`. */
 export interface PageLook {
   readonly style?: PageStyle;
@@ -101,6 +92,10 @@ export interface PdfExport {
 /** What the options ask of a browser. */
 export type PrintAsked = Omit<PageRequest, 'subject' | 'output'> & {
   readonly output: Extract<PageOutput, { kind: 'pdf' }>;
+  /** Whether the page may load something. */
+  readonly network: boolean;
+  /** Whether options set the margins of the paper, and not the style of the page. */
+  readonly hasMargins: boolean;
 };
 
 /** What every step of a conversion works with. */
@@ -125,9 +120,9 @@ export interface Work {
   readonly pdfA?: 1 | 2 | 3 | null;
   /** What the options for office files ask of a PDF that LibreOffice writes. */
   readonly pdfExport?: PdfExport;
-  /** What the options ask of mails. Only for the target pdf. */
-  readonly mail?: MailAsked;
-  /** How a browser prints our own HTML; only for a PDF. */
+  /** Option attachments, about mails. Only for the target pdf. */
+  readonly attachments?: 'list' | 'embed' | 'append';
+  /** How a browser prints our own page; only for the target pdf. */
   readonly print?: PrintAsked;
   /** The files of a text that came with them. */
   readonly project?: Project;

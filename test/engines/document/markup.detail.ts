@@ -42,8 +42,8 @@ const to = (target: string, path: string, given = {}): Promise<Converted> =>
 
 const textOf = async (result: Converted): Promise<string> => readFile(onlyOutput(result), 'utf8');
 
-async function fileTo(target: string, name: string, text: string): Promise<Converted> {
-  return to(target, join(await write({ [name]: text }), name));
+async function fileTo(target: string, name: string, text: string, options = {}): Promise<Converted> {
+  return to(target, join(await write({ [name]: text }), name), options);
 }
 
 const LATEX = (body: string): string => `\\documentclass{article}\n\\begin{document}\n${body}\n\\end{document}\n`;
@@ -204,6 +204,29 @@ describe('hostile texts', () => {
     expect(html).toContain('KEPT');
     expect(html).not.toMatch(/<script|javascript:|alert\(/);
     expect(result.warnings.map(({ details }) => details)).toEqual([{ links: 1 }, { parts: 1 }]);
+  });
+});
+
+describe('the browser that prints the page', () => {
+  const paper = LATEX('KEPT');
+
+  it.each([
+    ['chromium', []],
+    ['libreoffice', [['option_no_effect', 'engine']]],
+  ] as const)('does so with engine %s', async (engine, expected) => {
+    const { warnings, ...made } = await fileTo('pdf', 'a.tex', paper, { engine });
+    expect(warnings.map(({ code, details }) => [code, Object.values(details)[0]])).toEqual(expected);
+    expect((await execa('pdftotext', [onlyOutput({ ...made, warnings }), '-'])).stdout).toContain('KEPT');
+  });
+
+  it('sets the margins with engine chromium, and the paper always', async () => {
+    const top = async (options: object) => {
+      const made = await fileTo('pdf', 'a.tex', paper, { page_size: 'a5', style: 'plain', ...options });
+      const { stdout } = await execa('pdftotext', ['-bbox', onlyOutput(made), '-']);
+      expect(stdout).toMatch(/width="4(?:19|20)\.\d+" height="59[56]/);
+      return Number(/yMin="([\d.]+)"/.exec(stdout)?.[1]);
+    };
+    expect(await top({ engine: 'chromium', margin_top: 60 })).toBeGreaterThan((await top({})) + 50);
   });
 });
 

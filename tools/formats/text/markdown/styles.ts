@@ -42,7 +42,7 @@ const STYLES: Readonly<Record<PageStyle, string>> = {
 body { font: 16px/1.5 "Liberation Sans", Carlito, sans-serif; margin: 0 auto; max-width: 60em; }
 h1, h2 { border-bottom: 1px solid #ccc; padding-bottom: .2em; } .title-block h1 { margin-bottom: .3em; }`,
   article: `
-@page { margin: 25mm 25mm 28mm; @bottom-center { content: counter(page); font: 9.5pt "Liberation Serif", serif; } }
+@page { @bottom-center { content: counter(page); font: 9.5pt "Liberation Serif", serif; } }
 body { font: 11pt/1.45 "Liberation Serif", Caladea, serif; hyphens: auto; margin: 0 auto; max-width: 42em; text-align: justify; }
 h1 { font-size: 1.6em; } h2 { font-size: 1.3em; } h3 { font-size: 1.1em; } h4, h5, h6 { font-size: 1em; font-style: italic; }
 .title-block, .title-block h1, body > h1:first-child { text-align: center; } .title-block h1 { font-size: 1.9em; margin-bottom: .4em; }
@@ -51,7 +51,7 @@ th, td { border: 0; } th { background: none; border-bottom: .75pt solid; }
 blockquote { border: 0; padding: 0 2.5em; } .alert { border-left: .25em solid #2868c0; padding: .2em 1em; }
 a { color: inherit; }`,
   report: `
-@page { margin: 22mm 22mm 25mm; @bottom-right { content: counter(page) " / " counter(pages); color: #555; font: 9pt Carlito, "Liberation Sans", sans-serif; } }
+@page { @bottom-right { content: counter(page) " / " counter(pages); color: #555; font: 9pt Carlito, "Liberation Sans", sans-serif; } }
 body { font: 11pt/1.5 Carlito, "Liberation Sans", sans-serif; margin: 0 auto; max-width: 48em; }
 h1, h2, h3, h4, h5, h6 { color: #1c3f6e; } h1 { font-size: 1.9em; } h2 { font-size: 1.45em; } h3 { font-size: 1.2em; } h4, h5, h6 { font-size: 1em; }
 h1 { border-bottom: 1.5pt solid #1c3f6e; padding-bottom: .2em; }
@@ -60,8 +60,12 @@ th { background: #1c3f6e; color: #fff; } th, td { border-color: #c3cedd; } tbody
 @media print { .title-block { border-left: 3mm solid #1c3f6e; break-after: page; margin-top: 70mm; padding-left: 8mm; } }`,
 };
 
-/** Margins of a page whose style does not set them. */
-const MARGINS = '@page { margin: 20mm; }';
+/** Margins of the paper, which options may set instead. */
+const MARGINS: Readonly<Record<PageStyle, string>> = {
+  plain: '20mm',
+  article: '25mm 25mm 28mm',
+  report: '22mm 22mm 25mm',
+};
 
 let colors: string | undefined;
 
@@ -76,7 +80,7 @@ function codeColors(): string {
 
 /** Returns the style sheet of a page. @param hasMargins whether the margins of its paper are set elsewhere */
 export function styleSheet(style: PageStyle, hasMargins: boolean, own = ''): string {
-  const margins = style === 'plain' && !hasMargins ? MARGINS : '';
+  const margins = hasMargins ? '' : `@page { margin: ${MARGINS[style]}; }`;
   // A sheet cannot end its element.
   return [margins, COMMON, STYLES[style], codeColors(), own].join('\n').replaceAll('</', '<\\/');
 }
