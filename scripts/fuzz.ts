@@ -4,8 +4,9 @@
  * file explains; anything else is a finding, with exit code 1. The same seed and files give the same run. Earlier findings (fuzz/seeds) are
  * tried first.
  *
- * `--from INDEX` begins with a later case, `--jobs N` sets the number of simultaneous cases, `--output FOLDER` is for files that cause a
- * finding. `--replay FILE --target CATEGORY/TARGET [--options JSON] [--password TEXT]` runs one file unchanged.
+ * `--extension .srt` (repeatable) changes only such files, `--from INDEX` begins with a later case, `--jobs N` sets the number of
+ * simultaneous cases, `--output FOLDER` is for files that cause a finding.
+ * `--replay FILE --target CATEGORY/TARGET [--options JSON] [--password TEXT]` runs one file unchanged.
  */
 import { mkdirSync, rmSync } from 'node:fs';
 import { mkdtemp, readFile } from 'node:fs/promises';
@@ -29,6 +30,7 @@ const { values } = parseArgs({
     from: { type: 'string', default: '0' },
     jobs: { type: 'string', default: String(availableParallelism()) },
     category: { type: 'string', multiple: true, default: Object.keys(FUZZ_CATEGORIES) },
+    extension: { type: 'string', multiple: true },
     output: { type: 'string' },
     replay: { type: 'string' },
     target: { type: 'string' },
@@ -52,6 +54,9 @@ async function fuzz(): Promise<void> {
   if (unknown !== undefined) fail(`There is no category "${unknown}": ${Object.keys(FUZZ_CATEGORIES).join(', ')}.`);
   const files = count('files', values.files);
   const corpora = CORPORA_DIR ? resolve(CORPORA_DIR) : null;
+  const { extension: only } = values;
+  const sources = (await findSources(corpora)).filter(({ extension }) => only?.includes(extension) !== false);
+  if (sources.length === 0) fail('There is no such file among the fixtures and in CORPORA_DIR.');
   const seeds = await readSeeds();
   console.log(`seed ${values.seed}: ${files} files from ${values.from} on, after ${seeds.length} seeds`);
   const progress = showProgress(files);
@@ -60,7 +65,7 @@ async function fuzz(): Promise<void> {
     files,
     from: count('from', values.from),
     seed: count('seed', values.seed),
-    sources: await findSources(corpora),
+    sources,
     seeds,
     corpora,
     categories: values.category,

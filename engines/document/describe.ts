@@ -1,5 +1,6 @@
 import { access } from 'node:fs/promises';
 import { type ProgramDescription, programVersion } from '../../src/process/programs.ts';
+import { READPST } from '../../tools/formats/mail/pst.ts';
 import { TNEF } from '../../tools/formats/mail/tnef.ts';
 import { describeFontTools } from '../../tools/formats/pdf-a/programs.ts';
 import { describePdfLayout } from '../../tools/formats/pdf-layout/describe.ts';
@@ -28,6 +29,7 @@ export async function describePrograms(): Promise<ProgramDescription[]> {
     chromium,
     rsvg,
     tnef,
+    readpst,
     ffmpeg,
     pdf,
     layout,
@@ -47,6 +49,7 @@ export async function describePrograms(): Promise<ProgramDescription[]> {
     ]),
     programVersion(RSVG),
     programVersion(TNEF),
+    programVersion(READPST, { args: ['-V'], pattern: /v(\d[\w.]*)/ }),
     describeFfmpegProgram('ffmpeg', 'optional', ['document/* language_stt']),
     describePdfText(),
     describePdfLayout(),
@@ -85,6 +88,13 @@ export async function describePrograms(): Promise<ProgramDescription[]> {
       package: TNEF.package,
       need: 'optional',
       neededFor: ['document/* from winmail.dat'],
+    },
+    {
+      name: READPST.name,
+      version: readpst,
+      package: READPST.package,
+      need: 'optional',
+      neededFor: ['document/* from pst'],
     },
     ...pdf,
     layout,

@@ -23,6 +23,7 @@ const BY_NAME: Readonly<Record<string, readonly Reader[]>> = {
   eml: [readMail],
   mbox: [readMail],
   msg: [readMail],
+  pst: [readMail],
   tnef: [readMail],
   cpl: [readPlainText],
 };

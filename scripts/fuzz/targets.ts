@@ -21,6 +21,9 @@ export interface FuzzCategory {
 }
 
 const SUBTITLES = /^\.(?:srt|vtt|ass|ttml|sub|sbv|lrc)$/;
+/** Texts that pandoc reads and writes. */
+const MARKUP = /^\.(?:tex|rst|org|adoc|ipynb|dbk|textile|opml|wiki|md)$/;
+const VECTORS = /^\.(?:svg|eps|emf|wmf)$/;
 const PDF = /^\.pdf$/;
 const PICTURE = /^\.(?:png|jpg|gif|webp|tiff?)$/;
 const SOUND = /^\.(?:mp3|m4a|flac|ogg|wav)$/;
@@ -57,10 +60,13 @@ export const FUZZ_CATEGORIES: Readonly<Record<string, FuzzCategory>> = {
   },
   document: {
     reads:
-      /^\.(?:docx?|odt|rtf|txt|html|md|csv|xlsx?|ods|fods|pptx?|odp|fodp|odg|fodg|fodt|pdf|png|jpg|tiff?|svg|eps|rst|eml|mbox|msg|srt|vtt|ass|ttml|sub|sbv|lrc)$/,
+      /^\.(?:docx?|odt|rtf|txt|html|md|csv|xlsx?|ods|fods|pptx?|odp|fodp|odg|fodg|fodt|pdf|png|jpg|tiff?|svg|eps|tex|rst|org|adoc|ipynb|dbk|textile|opml|wiki|eml|mbox|msg|pst|srt|vtt|ass|ttml|sub|sbv|lrc)$/,
     targets: [
       { target: 'ttml', only: SUBTITLES, check: opensXml },
       { target: 'ass', only: SUBTITLES, options: { line_length: 30, reading_speed: 15, shift: -1 } },
+      { target: 'latex', only: MARKUP },
+      { target: 'docbook', only: MARKUP, check: opensXml },
+      { target: 'epub', only: MARKUP, check: opensEpub },
       { target: 'pdf', only: /^(?!\.pdf$)/, check: opensPdf },
       { target: 'docx', check: checkDocument },
       { target: 'xlsx', only: /^\.(?:xlsx?|f?ods|csv)$/, check: checkDocument },
@@ -95,12 +101,17 @@ export const FUZZ_CATEGORIES: Readonly<Record<string, FuzzCategory>> = {
   },
   image: {
     reads:
-      /^\.(?:png|jpg|gif|bmp|heic|avifs?|tiff?|psd|jxl|jp2|svg|webp|tga|ico|dds|fits|dcm|djvu|kdc|eps|pcx|hdr|exr)$/,
-    targets: ['png', 'jpg', 'avif', 'bmp', 'webp', 'gif'].map((target) => ({
-      target,
-      options: pages,
-      check: checkPicture,
-    })),
+      /^\.(?:png|jpg|gif|bmp|heic|avifs?|tiff?|psd|jxl|jp2|svg|webp|tga|ico|dds|fits|dcm|djvu|kdc|eps|emf|wmf|pcx|hdr|exr)$/,
+    targets: [
+      ...['png', 'jpg', 'avif', 'bmp', 'webp', 'gif'].map((target) => ({
+        target,
+        options: pages,
+        check: checkPicture,
+      })),
+      { target: 'svg', only: VECTORS, options: pages, check: opensXml },
+      { target: 'pdf', only: VECTORS, check: opensPdf },
+      { target: 'ps', only: VECTORS, options: pages },
+    ],
     weight: 3,
   },
   metadata: { reads: /./, targets: [{ target: 'json', check: checkMetadata }], weight: 2 },

@@ -18,8 +18,8 @@ export const OFFICE = words(
 /** Texts with times: files of subtitles and lyrics. */
 export const SUBTITLES = words('srt vtt ass ttml sub sbv lrc');
 
-/** Mails, and mailboxes of them. */
-export const MAILS = words('eml mbox msg tnef');
+/** Mails, mailboxes and stores of them. */
+export const MAILS = words('eml mbox msg pst tnef');
 
 export const TEXTS = [...words('txt xml reg ffmeta ics vcf'), ...SUBTITLES];
 

@@ -144,6 +144,7 @@ export const INTENTS: readonly Intent[] = [
   intent('word to pdf, office to pdf, print to pdf, excel to pdf', 'document/pdf', 'report.docx'),
   intent('email to pdf, mail to pdf, outlook to pdf', 'document/pdf', 'letter.eml'),
   intent('mailbox to pdf, archive of mails', 'document/pdf', 'inbox.mbox'),
+  intent('outlook store to pdf, pst to pdf', 'document/pdf', 'archive.pst'),
   intent('mail with its attachments as one pdf', 'document/pdf', 'letter.eml', { attachments: 'append' }),
   intent('attachments of a mail, open winmail.dat', 'operation/extract-assets', 'letter.eml'),
   intent('photo to pdf, picture to pdf, images to pdf', 'document/pdf', 'photo.heic'),

@@ -17,7 +17,7 @@ export async function readMail({ input, context }: Reading): Promise<Facts> {
   const facts = mails.map(factsOf);
   return found<Facts>({
     encrypted: mails.some(({ seal }) => seal?.is === 'encrypted') || undefined,
-    ...(format === 'mbox' ? { mailbox: list(facts, LIST_LIMITS.mails) } : { mail: facts[0] }),
+    ...(format === 'mbox' || format === 'pst' ? { mailbox: list(facts, LIST_LIMITS.mails) } : { mail: facts[0] }),
   });
 }
 

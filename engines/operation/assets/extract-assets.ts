@@ -60,7 +60,7 @@ async function outputOf({ path, name, extension }: Asset): Promise<OutputFile[]>
 }
 
 function holdsNoFiles(input: LocalInput): ConversionError {
-  const kinds = `PDFs, archives, sound, videos, mails (eml, msg, mbox, winmail.dat), web pages (mht), and ${[...PACKAGES].join(', ')}`;
+  const kinds = `PDFs, archives, sound, videos, mails (eml, msg, mbox, pst, winmail.dat), web pages (mht), and ${[...PACKAGES].join(', ')}`;
   const message = `${contentText(input)}. Files are extracted from ${kinds}; convert older documents and books to docx, odt or epub first.`;
   return new ConversionError('input_wrong_type', message, { details: { format: input.format?.name ?? null } });
 }

@@ -236,6 +236,8 @@ const BY_KIND = {
     pptm: 'application/vnd.ms-powerpoint.presentation.macroenabled.12',
     pptx: 'application/vnd.openxmlformats-officedocument.presentationml.presentation',
     ps: 'application/postscript',
+    // A store of Outlook, with folders of mails.
+    pst: 'application/vnd.ms-outlook',
     pub: 'application/vnd.ms-publisher',
     rtf: 'application/rtf',
     // StarOffice 3 to 5, with templates and documents called vor too.
@@ -349,7 +351,6 @@ const BY_KIND = {
     cfb: 'application/x-cfb',
     dbf: 'application/vnd.dbf',
     mdb: 'application/vnd.ms-access',
-    pst: 'application/vnd.ms-outlook',
     sqlite: 'application/vnd.sqlite3',
   },
 } as const satisfies Record<FormatKind, Record<string, string>>;

@@ -4,6 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { execa } from 'execa';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { errorOf } from '../../support/error-of.ts';
+import { outlookStore } from '../../support/outlook-store.ts';
 import { run, useFolders } from '../../tools/programs/chromium/support.ts';
 import { convert, fixture, makeScratch, onlyOutput, type Scratch } from './support.ts';
 
@@ -26,6 +27,40 @@ async function mail(name: string, content: string): Promise<string> {
 const textOf = async (path: string): Promise<string> => (await execa('pdftotext', ['-layout', path, '-'])).stdout;
 const pagesOf = async (path: string): Promise<number> =>
   Number(/Pages: +(\d+)/.exec((await execa('pdfinfo', [path])).stdout)?.[1]);
+
+describe('a store of Outlook', () => {
+  const letter = (subject: string, from: string) => ({ subject, from, text: `The text of ${subject}.` });
+  const stored = async (name: string, folders: Parameters<typeof outlookStore>[0]): Promise<string> => {
+    const path = scratch.path(name);
+    await writeFile(path, outlookStore(folders));
+    return path;
+  };
+
+  it('has the mails of all folders, and counts what is none', async () => {
+    const path = await stored('own.pst', {
+      Inbox: [letter('Offer', 'ada@example.org'), letter('Second offer', 'bob@example.org')],
+      Contacts: [{ ...letter('Ada', 'ada@example.org'), kind: 'IPM.Contact' }],
+      'Deleted Items': [letter('Old', 'eve@example.org')],
+    });
+    const made = await convert(scratch, path, { target: 'pdf' });
+    const text = await textOf(onlyOutput(made));
+    for (const part of ['Offer', 'ada@example.org', 'Inbox', 'The text of Second offer.', 'Deleted Items', 'eve@'])
+      expect(text).toContain(part);
+    expect(await pagesOf(onlyOutput(made))).toBe(3);
+    expect(made.warnings.map(({ message }) => message)).toEqual([
+      '1 item of own.pst left out: not a mail (but a contact, an appointment, a task or a note), or not readable.',
+    ]);
+  });
+
+  it('without mails, and one that is damaged, are refused', async () => {
+    const empty = await stored('empty.pst', { Contacts: [{ ...letter('Ada', 'a@b.de'), kind: 'IPM.Contact' }] });
+    const none = await errorOf(convert(scratch, empty, { target: 'pdf' }));
+    expect([none.code, none.message]).toEqual(['input_wrong_type', 'empty.pst holds no mail that can be read.']);
+    const cut = await mail('cut.pst', '!BDN'.padEnd(1024, '\0'));
+    const damaged = await errorOf(convert(scratch, cut, { target: 'pdf' }));
+    expect([damaged.code, damaged.message]).toEqual(['input_damaged', expect.stringContaining('cannot be opened')]);
+  });
+});
 
 describe('attachments', () => {
   it('embed attaches them to the PDF', async () => {

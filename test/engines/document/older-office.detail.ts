@@ -130,16 +130,6 @@ describe('a presentation', () => {
   });
 });
 
-it.each([['old.pst', '!BDN', 'old.pst is a store of Outlook']])(
-  '%s is refused by its name, with what to do',
-  async (name, content, expected) => {
-    const error = await errorOf(
-      convert(scratch, await written(name, Buffer.from(content.padEnd(1024, '\0'))), { target: 'pdf' }),
-    );
-    expect([error.code, error.message]).toEqual(['input_wrong_type', expect.stringContaining(expected)]);
-  },
-);
-
 /** The same compound file with an empty stream PowerPoint Document beside the other. */
 function asPresentation(file: Buffer): Buffer {
   const [first, second] = [512 + 128, 512 + 256];

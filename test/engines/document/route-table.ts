@@ -22,7 +22,7 @@ const INPUTS: Readonly<Record<Family, string>> = {
   impress: 'slides: ppt, pptx, pptm, odp, otp, fodp, sxi, sdd, key',
   draw: 'drawings: odg, otg, fodg, sxd, sda, vsd, vsdx, pub',
   html: 'html',
-  mail: 'mails: eml, mbox, msg, tnef (winmail.dat)',
+  mail: 'mails: eml, mbox, msg, pst, tnef (winmail.dat)',
   plain: 'plain text',
   subtitles: 'subtitles: srt, vtt, ass, ttml, sub (MicroDVD), sbv, lrc',
   markdown: 'markdown',

@@ -1,7 +1,7 @@
 import type { LocalInput } from '../../../src/work/context.ts';
 import type { MailFormat } from './mail.ts';
 
-const FORMATS: ReadonlySet<string> = new Set<MailFormat>(['eml', 'mbox', 'msg', 'tnef']);
+const FORMATS: ReadonlySet<string> = new Set<MailFormat>(['eml', 'mbox', 'msg', 'pst', 'tnef']);
 
 /** A mail without the usual headers is recognised only as a text. */
 const MAIL_NAME = /\.eml$/i;

@@ -37,7 +37,7 @@ export interface Mail {
   readonly date: string | null;
   readonly subject: string;
   readonly messageId: string | null;
-  /** Names and values of further facts: when and where an appointment is. */
+  /** Names and values of further facts: when and where an appointment is, in which folder of a store a mail lies. */
   readonly further: readonly (readonly [name: string, value: string])[];
   /** Null: neither signed nor encrypted. */
   readonly seal: Seal | null;
@@ -53,7 +53,7 @@ export interface MailBody {
 }
 
 /** Formats that are read, by their names in src/files/formats/names.ts. */
-export type MailFormat = 'eml' | 'mbox' | 'msg' | 'tnef';
+export type MailFormat = 'eml' | 'mbox' | 'msg' | 'pst' | 'tnef';
 
 const MiB = 1024 ** 2;
 

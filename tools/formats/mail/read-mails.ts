@@ -1,4 +1,4 @@
-import { readFile, writeFile } from 'node:fs/promises';
+import { readFile, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { stem } from '../../../src/files/filename.ts';
 import { formatBytes } from '../../../src/process/limits.ts';
@@ -8,7 +8,8 @@ import { type LocalInput, partFolder, type WorkContext } from '../../../src/work
 import { MAIL_LIMITS, type Mail, type MailFile, type MailFormat } from './mail.ts';
 import type { PageFacts, PageOptions } from './page.ts';
 import { runInMailPool } from './pool.ts';
-import { NAMES } from './run-job.ts';
+import { mailboxesOfStore, type StoreFolder } from './pst.ts';
+import { inputName, NAMES } from './run-job.ts';
 import { isTnef, TNEF, type TnefBody, unpackTnef } from './tnef.ts';
 
 /** Mails that were read, with their files in a folder. */
@@ -20,16 +21,17 @@ export interface Mails {
 }
 
 /**
- * Reads a mail or mailbox with everything in it; winmail.dat is unpacked. Throws ConversionError `input_too_large`, `input_damaged`,
- * `program_missing` for a winmail.dat alone, and what pools and programs throw.
+ * Reads a mail, a mailbox or a store with everything in it; winmail.dat is unpacked. Throws ConversionError `input_too_large`,
+ * `input_damaged`, `program_missing` for a winmail.dat alone and for a store, and what pools and programs throw.
  */
 export async function readMails(input: LocalInput, format: MailFormat, context: WorkContext): Promise<Mails> {
   const folder = await partFolder(context, 'mails');
   if (input.size > MAIL_LIMITS.inputBytes) throw tooLarge(input);
   if (format === 'tnef') return readTnef(input, folder, context);
+  const files = format === 'pst' ? await foldersOfStore(input, context) : [{ name: null, path: input.path }];
   await runInMailPool(
-    { job: 'read', format },
-    { inputs: { [NAMES.input]: input.path }, outputFolder: folder },
+    { job: 'read', format: format === 'pst' ? 'mbox' : format, folders: files.map(({ name }) => name) },
+    { inputs: Object.fromEntries(files.map(({ path }, index) => [inputName(index), path])), outputFolder: folder },
     context,
   );
   const mails = JSON.parse(await readFile(join(folder, NAMES.mails), 'utf8')) as Mail[];
@@ -69,6 +71,19 @@ function picturesOf(mails: readonly Mail[]): string[] {
     }
   }
   return named;
+}
+
+/** Returns the mailboxes of a store. Throws ConversionError `input_too_large`, `input_damaged`. */
+async function foldersOfStore(input: LocalInput, context: WorkContext): Promise<readonly StoreFolder[]> {
+  const found = await mailboxesOfStore(input, await partFolder(context, 'store'), context);
+  const { filename } = input;
+  if (found === null)
+    throw damaged(input, 'it cannot be opened. (Stores of Outlook 2013 and later called ost are not read)');
+  if (found.length === 0) throw new ConversionError('input_wrong_type', `${filename} holds no mail that can be read.`);
+  const sizes = await Promise.all(found.map(async ({ path }) => (await stat(path)).size));
+  const size = sizes.reduce((sum, each) => sum + each, 0);
+  if (size > MAIL_LIMITS.inputBytes) throw tooLarge({ ...input, size });
+  return found;
 }
 
 async function readTnef(input: LocalInput, folder: string, context: WorkContext): Promise<Mails> {

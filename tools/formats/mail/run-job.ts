@@ -11,9 +11,17 @@ import { bodyOfRtf } from './rtf-body.ts';
 import { MailSink } from './sink.ts';
 import type { TnefBody } from './tnef.ts';
 
-/** A job of the pool: reading a file into mails.json, bodies.json and files; or making a page of these. */
+/** Formats of files whose bytes the pool reads. */
+type FileFormat = Exclude<MailFormat, 'pst' | 'tnef'>;
+
+/** A job of the pool: reading files into mails.json, bodies.json and files; or making a page of these. */
 export type MailJob =
-  | { readonly job: 'read'; readonly format: Exclude<MailFormat, 'tnef'> }
+  | {
+      readonly job: 'read';
+      readonly format: FileFormat;
+      /** Which folder of a store each input is, by its number; null for a file that is no folder. */
+      readonly folders: readonly (string | null)[];
+    }
   | {
       readonly job: 'page';
       readonly options: PageOptions;
@@ -22,13 +30,20 @@ export type MailJob =
     };
 
 /** Names in the job's folder. */
-export const NAMES = { input: 'input', mails: 'mails.json', bodies: 'bodies.json', page: 'page.html' } as const;
+export const NAMES = { mails: 'mails.json', bodies: 'bodies.json', page: 'page.html' } as const;
+
+/** Returns the name of an input that is read, by its number. */
+export const inputName = (index: number): string => `input-${index}`;
 
 /** Runs a job in its folder. Runs in the worker process. Throws ConversionError. */
 export async function runMailJob(job: MailJob, folder: string): Promise<PageFacts | null> {
   if (job.job === 'page') return makePage(job, folder);
   const sink = new MailSink(folder);
-  const mails = await readAll(job.format, await readFile(join(folder, NAMES.input)), sink);
+  const mails: Mail[] = [];
+  for (const [index, name] of job.folders.entries()) {
+    const found = await readAll(job.format, await readFile(join(folder, inputName(index))), sink);
+    mails.push(...(name === null ? found : found.map((mail) => inFolder(mail, name))));
+  }
   const index = JSON.stringify(mails);
   checkLength(index.length, MAIL_LIMITS.indexLength, 'headers of the mails');
   const length = sink.bodies.reduce((sum, { html, text }) => sum + (html?.length ?? 0) + (text?.length ?? 0), 0);
@@ -38,7 +53,9 @@ export async function runMailJob(job: MailJob, folder: string): Promise<PageFact
   return null;
 }
 
-async function readAll(format: 'eml' | 'mbox' | 'msg', bytes: Buffer, sink: MailSink): Promise<Mail[]> {
+const inFolder = (mail: Mail, name: string): Mail => ({ ...mail, further: [...mail.further, ['Folder', name]] });
+
+async function readAll(format: FileFormat, bytes: Buffer, sink: MailSink): Promise<Mail[]> {
   if (format === 'msg') return [await readMsg(bytes, sink)];
   if (format === 'eml') return [await readEml(bytes, sink)];
   const mails: Mail[] = [];

@@ -175,7 +175,6 @@ const UNREAD_DOCUMENTS: Readonly<Record<string, string>> = {
     'is a Pages, Numbers or Keynote document protected by a password, which LibreOffice cannot decrypt. Remove the password in the program that made it, or export the document there as PDF',
   hwp: 'is a document of Hangul from version 5 on (HWP), which nothing here reads. Save it there as docx or PDF',
   one: 'is a section of OneNote, which nothing here reads. Export it in OneNote, as docx or PDF',
-  pst: 'is a store of Outlook, which is not read as a whole. Export its mails as msg, eml or mbox',
   'powerpoint-95':
     'is a presentation of PowerPoint 95 or earlier, which LibreOffice cannot read. Open it in PowerPoint 97 to 2010 and save it again, as ppt or pptx',
   xps: 'is an XPS document, which nothing here reads. Print it as PDF',
