@@ -44,6 +44,18 @@ const FILES: Sources = {
   'one.txt': 'document/letter.txt',
   'two.txt': 'document/letter.txt',
   'download.iso': 'document/letter.txt',
+  'letter.eml': 'document/letter.eml',
+  'inbox.mbox': 'document/box.mbox',
+  'archive.pst': 'document/store.pst',
+  'film.srt': 'document/harbour.srt',
+  'song.srt': 'document/harbour.srt',
+  'one.iso': 'document/letter.txt',
+  'two.iso': 'document/report.pdf',
+  'checksums.sha256': {
+    run: 'cd "$FIXTURES/document" && sha256sum letter.txt | sed s/letter.txt/download.iso/ > "$OUT"',
+  },
+  'logo.svg': 'image/drawing.svg',
+  'paper.tex': 'document/paper.tex',
   'papers.zip': { run: 'cd "$TREE" && zip -qr "$OUT" .' },
 };
 
