@@ -53,6 +53,11 @@ export function detectEncoding(sample: Uint8Array, declared: string | null = nul
  * text in windows-1251 would pass for English.
  */
 function detectLegacy(sample: Uint8Array): Encoding {
+  const found = detectByStatistics(sample);
+  return found.name !== 'shift_jis' && isShortJapanese(sample) ? { name: 'shift_jis', confident: false } : found;
+}
+
+function detectByStatistics(sample: Uint8Array): Encoding {
   const matches = analyse(wordsBeyondAscii(sample));
   for (const [index, { name, confidence }] of matches.entries()) {
     if (confidence <= NOISE) break;
@@ -65,6 +70,28 @@ function detectLegacy(sample: Uint8Array): Encoding {
     return { name: label, confident: agrees || confidence >= CLEAR_IN_WORDS || confidence >= 2 * next };
   }
   return FALLBACK;
+}
+
+/** Least characters that make a text Japanese. */
+const JAPANESE_CHARACTERS = 4;
+
+/**
+ * Whether a text that is too short for statistics is Shift_JIS: all characters beyond ASCII are kana, or kanji that are in use. Apostrophes
+ * of windows-1252 between letters look like kanji too, but their second byte is always ASCII.
+ */
+function isShortJapanese(sample: Uint8Array): boolean {
+  if (!decodes(sample, 'shift_jis')) return false;
+  let characters = 0;
+  let beyondAscii = 0;
+  for (let index = 0; index + 1 < sample.length; index++) {
+    const lead = sample[index] as number;
+    if (lead < 0x80) continue;
+    if (!(lead >= 0x81 && lead <= 0x83) && !(lead >= 0x88 && lead <= 0x97)) return false;
+    characters++;
+    index++;
+    if ((sample[index] as number) >= 0x80) beyondAscii++;
+  }
+  return characters >= JAPANESE_CHARACTERS && beyondAscii * 4 >= characters;
 }
 
 /** Returns the words with a byte above 0x7f. Space and line ends are not part of a character in any encoding of bytes. */

@@ -17,14 +17,15 @@ const TEXTS = {
 
 type Language = keyof typeof TEXTS;
 
+/** Returns a text in an encoding of Python. */
+function inCodec(text: string, codec: string): Buffer {
+  const code = 'import json, sys; print(json.dumps(sys.stdin.buffer.read().decode().encode(sys.argv[1]).hex()))';
+  return Buffer.from(python<string>(code, [codec], text), 'hex');
+}
+
 /** Writes the text in an encoding with Python's codec. */
 async function encoded(language: Language, codec: string, prefix: number[] = []): Promise<string> {
-  const hex = python<string>(
-    'import json, sys; print(json.dumps(sys.stdin.buffer.read().decode().encode(sys.argv[1]).hex()))',
-    [codec],
-    TEXTS[language],
-  );
-  return file(`${language}.${codec}.txt`, Buffer.concat([Buffer.from(prefix), Buffer.from(hex, 'hex')]));
+  return file(`${language}.${codec}.txt`, Buffer.concat([Buffer.from(prefix), inCodec(TEXTS[language], codec)]));
 }
 
 const CASES: [string, Language, string, number[]][] = [
@@ -75,6 +76,15 @@ describe('texts that say little', () => {
     const { path, ...found } = await toUtf8(await file('short.txt', Buffer.from([0x81, 0x8d, 0x9d])), folder, context);
     expect(found).toEqual({ encoding: 'windows-1252', confident: false });
     expect(await readFile(path)).not.toHaveLength(0);
+  });
+
+  it.each([
+    ['a few Japanese words', 'shift_jis', '氏名,住所\n田中,東京\n', 'shift_jis'],
+    ['apostrophes between letters', 'cp1252', 'I don’t and you can’t, he won’t and it’s late\n', 'windows-1252'],
+  ])('%s are a guess that is right', async (name, codec, text, encoding) => {
+    const { path, ...found } = await toUtf8(await file(`${name}.txt`, inCodec(text, codec)), folder, context);
+    expect(found.encoding).toBe(encoding);
+    expect(await readFile(path, 'utf8')).toBe(text);
   });
 
   it('UTF-8 with a bad byte is UTF-8 with a replacement, and no sure thing', async () => {
