@@ -72,11 +72,19 @@ function detectByStatistics(sample: Uint8Array): Encoding {
   return FALLBACK;
 }
 
+/** First bytes of kana, of kanji of everyday use, and of those that only names have. */
+const JAPANESE_LEADS = [
+  [0x81, 0x83],
+  [0x88, 0x98],
+  [0xed, 0xee],
+  [0xfa, 0xfc],
+] as const;
+
 /** Least characters that make a text Japanese. */
 const JAPANESE_CHARACTERS = 4;
 
 /**
- * Whether a text that is too short for statistics is Shift_JIS: all characters beyond ASCII are kana, or kanji that are in use. Apostrophes
+ * Whether a text that is too short for statistics is Shift_JIS: all characters beyond ASCII are kana, or kanji of everyday use or of names. Apostrophes
  * of windows-1252 between letters look like kanji too, but their second byte is always ASCII.
  */
 function isShortJapanese(sample: Uint8Array): boolean {
@@ -86,7 +94,7 @@ function isShortJapanese(sample: Uint8Array): boolean {
   for (let index = 0; index + 1 < sample.length; index++) {
     const lead = sample[index] as number;
     if (lead < 0x80) continue;
-    if (!(lead >= 0x81 && lead <= 0x83) && !(lead >= 0x88 && lead <= 0x97)) return false;
+    if (!JAPANESE_LEADS.some(([first, last]) => lead >= first && lead <= last)) return false;
     characters++;
     index++;
     if ((sample[index] as number) >= 0x80) beyondAscii++;

@@ -79,7 +79,7 @@ describe('texts that say little', () => {
   });
 
   it.each([
-    ['a few Japanese words', 'shift_jis', '氏名,住所\n田中,東京\n', 'shift_jis'],
+    ['a few Japanese words', 'cp932', '氏名,住所\n髙田,東京\n', 'shift_jis'],
     ['apostrophes between letters', 'cp1252', 'I don’t and you can’t, he won’t and it’s late\n', 'windows-1252'],
   ])('%s are a guess that is right', async (name, codec, text, encoding) => {
     const { path, ...found } = await toUtf8(await file(`${name}.txt`, inCodec(text, codec)), folder, context);
