@@ -5,7 +5,7 @@ import { mailFormatOf } from '../../../tools/formats/mail/mail-format.ts';
 import { markupOf } from '../../../tools/formats/markup/languages.ts';
 import { projectText } from '../../../tools/formats/markup/project.ts';
 import { namedPaper, POINTS } from '../../../tools/formats/pdf-pages/geometry/papers.ts';
-import { isMarkdownName, textKindOf } from '../../../tools/formats/text/kinds.ts';
+import { isMarkdown, isMarkdownName } from '../../../tools/formats/text/kinds.ts';
 import {
   DEFAULT_CHECKS,
   DEFAULT_PRINT,
@@ -38,7 +38,7 @@ export async function isPrintedAnyway(
   if (options.engine !== undefined || needsOffice || (await locateProgram(CHROMIUM)) === null) return false;
   const text = projectText(input);
   if (text !== null) return isMarkdownName(text);
-  return input.format?.name === 'txt' && textKindOf(input) === 'markdown';
+  return isMarkdown(input);
 }
 
 /** Prints HTML, Markdown, or a zip of a page and its files with a browser. Throws ConversionError. */

@@ -4,7 +4,7 @@ import { type LocalInput, partFolder, type WorkContext } from '../../../src/work
 import { type PageFont, pageFonts } from '../../../tools/formats/pdf-pages/page-fonts.ts';
 import { pageAsides } from '../../../tools/formats/pdf-pages/work-on-objects.ts';
 import { openPdf } from '../../../tools/formats/pdf-text/open.ts';
-import { textKindOf } from '../../../tools/formats/text/kinds.ts';
+import { isMarkdown } from '../../../tools/formats/text/kinds.ts';
 import { FC_MATCH, shownAs } from '../../../tools/programs/fontconfig/replacements.ts';
 import { askPoppler, parsePictures } from '../../../tools/programs/poppler/pdf-report.ts';
 import { LIST_LIMITS } from '../limits.ts';
@@ -18,8 +18,8 @@ import type { Reader } from './reader.ts';
 /** Returns how the contents of a file are read; null: they are not counted. */
 function countedFormat(input: LocalInput): CountedFormat | null {
   const name = input.format?.name ?? '';
-  if (name === 'html' || name === 'epub') return name;
-  return name === 'txt' && textKindOf(input) === 'markdown' ? 'markdown' : officeFamily(name);
+  if (isMarkdown(input)) return 'markdown';
+  return name === 'html' || name === 'epub' ? name : officeFamily(name);
 }
 
 /** Counts what is in a document, a web page or a book. */

@@ -181,3 +181,29 @@ it('footnotes of a book are footnotes of its Markdown', async () => {
   expect(markdown).toContain('It is said[^1] so.');
   expect(markdown).toContain('\n[^1]: By whom?');
 });
+
+describe('Markdown that begins with a tag', () => {
+  const TEXT = '<p align="center">A logo</p>\n\n## Usage\n\n- one\n- two\n';
+
+  it.each(['pdf', 'docx', 'txt'] as const)('is Markdown for %s', async (target) => {
+    const path = scratch.path('readme.md');
+    await writeFile(path, TEXT);
+    const made = onlyOutput(await convert(scratch, path, { target }));
+    const read = { pdf: ['pdftotext', made, '-'], docx: ['pandoc', '-t', 'plain', made], txt: ['cat', made] }[target];
+    const { stdout } = await execa(read[0] ?? '', read.slice(1));
+    expect(stdout).toContain('Usage');
+    expect(stdout).not.toContain('##');
+  });
+
+  it('is HTML if it is a whole page, or its name says nothing else', async () => {
+    for (const [name, text] of [
+      ['page.md', `<!doctype html><html><body>${TEXT}</body></html>`],
+      ['page', TEXT],
+    ] as const) {
+      const path = scratch.path(name);
+      await writeFile(path, text);
+      const made = onlyOutput(await convert(scratch, path, { target: 'txt' }));
+      expect(await readFile(made, 'utf8')).toContain('##');
+    }
+  });
+});

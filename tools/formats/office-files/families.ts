@@ -4,7 +4,7 @@ import type { LocalInput } from '../../../src/work/context.ts';
 import { mailFormatOf } from '../mail/mail-format.ts';
 import { markupOf } from '../markup/languages.ts';
 import { READ_FORMATS } from '../subtitles/model.ts';
-import { textKindOf } from '../text/kinds.ts';
+import { isMarkdown, textKindOf } from '../text/kinds.ts';
 
 /** Kind of an input, as far as its conversion depends on it. */
 export type Family =
@@ -145,6 +145,7 @@ export const isLocked = ({ format }: LocalInput): boolean => format?.name === 'e
  */
 export function sourceOf(input: LocalInput): Source {
   if (mailFormatOf(input) !== null) return { family: 'mail', filter: null };
+  if (isMarkdown(input)) return { family: 'markdown', filter: null };
   const name = input.format?.name ?? null;
   const known = name === null ? undefined : FILTERS.get(name);
   if (known !== undefined) return known;

@@ -15,6 +15,15 @@ const KINDS: ReadonlyMap<string, TextKind> = new Map([
 /** Whether a file is Markdown by its name. */
 export const isMarkdownName = (name: string): boolean => KINDS.get(extname(name).slice(1).toLowerCase()) === 'markdown';
 
+/** How a whole page begins, which is no Markdown whatever its name. */
+const WHOLE_PAGE = /^(?:\xef\xbb\xbf)?\s*<(?:!doctype\s+html|html|head|body)[\s>]/i;
+
+/** Whether an input is Markdown by its name. It may begin with a tag of HTML, as that of many projects does: a heading in the middle. */
+export function isMarkdown({ filename, format, path }: LocalInput): boolean {
+  if (!isMarkdownName(filename)) return false;
+  return format?.name === 'txt' || (format?.name === 'html' && !WHOLE_PAGE.test(firstBytes(path)));
+}
+
 /**
  * Returns the kind of a text, by the extension of its name. Without an extension, its content decides only if it is certain: a first line
  * `sep=;`, which is not text and which Excel writes before a table. Markdown and plain tables look like any other text. Another extension,
@@ -29,7 +38,7 @@ export function textKindOf(input: LocalInput): TextKind {
 function firstBytes(path: string): string {
   const file = openSync(path, 'r');
   try {
-    const buffer = Buffer.alloc(16);
+    const buffer = Buffer.alloc(256);
     return buffer.toString('latin1', 0, readSync(file, buffer, 0, buffer.length, 0));
   } finally {
     closeSync(file);
