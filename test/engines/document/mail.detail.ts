@@ -145,6 +145,41 @@ it('winmail.dat is unpacked: its text and its files are shown in its place', asy
   expect(text).not.toContain('winmail.dat');
 });
 
+it('a mail inside of its signature is read', async () => {
+  const [inner, key, certificate] = [
+    scratch.path('inner.eml'),
+    scratch.path('key.pem'),
+    scratch.path('certificate.pem'),
+  ];
+  await writeFile(
+    inner,
+    'Content-Type: multipart/mixed; boundary=x\n\n--x\n\nThe signed text.\n--x\nContent-Disposition: attachment; filename=list.csv\n\na,b\n--x--\n',
+  );
+  const made = [
+    'req',
+    '-x509',
+    '-newkey',
+    'rsa:2048',
+    '-nodes',
+    '-subj',
+    '/CN=Ada',
+    '-keyout',
+    key,
+    '-out',
+    certificate,
+  ];
+  await execa('openssl', made);
+  for (const form of [[], ['-indef', '-stream']]) {
+    const signing = ['cms', '-sign', '-nodetach', '-in', inner, '-signer', certificate, '-inkey', key];
+    const signed = await execa('openssl', [...signing, '-subject', 'Test', '-from', 'ada@example.org', ...form]);
+    const page = await convert(scratch, await mail('opaque.eml', signed.stdout), { target: 'md' });
+    const text = await readFile(onlyOutput(page), 'utf8');
+    for (const part of ['ada@example.org', 'This mail is signed (S/MIME)', 'The signed text.', 'list.csv'])
+      expect(text).toContain(part);
+    expect(text).not.toContain('smime.p7m');
+  }
+});
+
 it('an encrypted mail shows its headers, and says what is missing', async () => {
   const content = `${HEAD}Content-Type: application/pkcs7-mime; smime-type=enveloped-data; name=smime.p7m\nContent-Transfer-Encoding: base64\n\nMIIB\n`;
   const made = await convert(scratch, await mail('sealed.eml', content), { target: 'txt' });

@@ -2,6 +2,7 @@ import PostalMime, { type Address, type Attachment, type Email } from 'postal-mi
 import { ConversionError } from '../../../src/task/errors.ts';
 import { MAIL_LIMITS, type Mail, type MailAddress, type MailFile, type Seal } from './mail.ts';
 import type { MailSink } from './sink.ts';
+import { isSignedData, signedMail } from './smime.ts';
 
 /**
  * Reads a mail (RFC 5322, MIME) with the mails attached to it. Throws ConversionError `input_damaged` for parts or headers beyond
@@ -9,9 +10,19 @@ import type { MailSink } from './sink.ts';
  */
 export async function readEml(bytes: Uint8Array, sink: MailSink, depth = 0): Promise<Mail> {
   const email = await parse(withLineFeeds(bytes));
+  const envelope = isSealed(email) ? bytesOf(email.attachments[0]) : null;
+  const signed = envelope === null || depth >= MAIL_LIMITS.depth ? null : signedMail(envelope);
+  if (signed !== null) {
+    const { body, files } = await readEml(signed, sink, depth + 1);
+    return { ...headersOf(email), seal: { by: 'S/MIME', is: 'signed' }, body, files };
+  }
   const body = sink.addBody({ html: email.html ?? null, text: email.text ?? null });
   const files: MailFile[] = [];
   for (const attachment of email.attachments) files.push(await fileOf(attachment, sink, depth));
+  return { ...headersOf(email), seal: envelope === null ? sealOf(email) : sealOfEnvelope(envelope), body, files };
+}
+
+function headersOf(email: Email): Omit<Mail, 'seal' | 'body' | 'files'> {
   return {
     from: addresses([email.from ?? email.sender]),
     to: addresses(email.to),
@@ -21,9 +32,6 @@ export async function readEml(bytes: Uint8Array, sink: MailSink, depth = 0): Pro
     subject: email.subject ?? '',
     messageId: email.messageId ?? null,
     further: [],
-    seal: sealOf(email),
-    body,
-    files,
   };
 }
 
@@ -56,10 +64,15 @@ function withoutFlowedQuotes(bytes: Uint8Array): Uint8Array {
 /** Bytes in which the types of the parts of a mail are looked for. */
 const FLOWED_WITHIN = 64 * 1024;
 
+function bytesOf(attachment: Attachment | undefined): Uint8Array | null {
+  if (attachment === undefined) return null;
+  const { content } = attachment;
+  return typeof content === 'string' ? Buffer.from(content) : new Uint8Array(content);
+}
+
 async function fileOf(attachment: Attachment, sink: MailSink, depth: number): Promise<MailFile> {
   const { filename, mimeType: type, disposition, related, contentId } = attachment;
-  const { content } = attachment;
-  const bytes = typeof content === 'string' ? Buffer.from(content) : new Uint8Array(content);
+  const bytes = bytesOf(attachment) ?? new Uint8Array();
   const isMail = type === 'message/rfc822' && depth < MAIL_LIMITS.depth;
   const mail = isMail ? await readEml(bytes, sink, depth + 1) : null;
   return sink.addFile(bytes, {
@@ -82,18 +95,19 @@ function addresses(all: readonly (Address | undefined)[] = []): readonly MailAdd
 
 const header = ({ headers }: Email, name: string): string | undefined => headers.find(({ key }) => key === name)?.value;
 
-/** Object identifiers of the content in a CMS envelope (RFC 5652), in the first bytes of its DER: data that is signed. */
-const SIGNED_DATA = '2a864886f70d010702';
+/** Whether the whole mail is in an S/MIME envelope. */
+const isSealed = (email: Email): boolean =>
+  /^application\/(?:x-)?pkcs7-mime/i.test(header(email, 'content-type') ?? '');
+
+const sealOfEnvelope = (envelope: Uint8Array): Seal => ({
+  by: 'S/MIME',
+  is: isSignedData(envelope) ? 'signed' : 'encrypted',
+});
 
 function sealOf(email: Email): Seal | null {
   const type = header(email, 'content-type')?.toLowerCase() ?? '';
   if (type.startsWith('multipart/encrypted')) return { by: 'PGP', is: 'encrypted' };
   if (type.startsWith('multipart/signed')) return { by: type.includes('pgp') ? 'PGP' : 'S/MIME', is: 'signed' };
-  if (/^application\/(?:x-)?pkcs7-mime/.test(type)) {
-    const [envelope] = email.attachments;
-    const start = envelope === undefined ? '' : Buffer.from(envelope.content as ArrayBuffer).toString('hex', 0, 64);
-    return { by: 'S/MIME', is: start.includes(SIGNED_DATA) ? 'signed' : 'encrypted' };
-  }
   const text = email.text ?? '';
   if (/^-----BEGIN PGP MESSAGE-----/m.test(text)) return { by: 'PGP', is: 'encrypted' };
   return /^-----BEGIN PGP SIGNED MESSAGE-----/m.test(text) ? { by: 'PGP', is: 'signed' } : null;
