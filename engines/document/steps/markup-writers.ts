@@ -11,6 +11,8 @@ export interface MarkupWriter {
   readonly readable?: readonly string[];
   /** Which divisions of a text it has marks for; default: all. Others become HTML in the result, or marks without a meaning. */
   readonly divs?: Divs;
+  /** Whether its identifiers have to be names of XML. */
+  readonly xmlNames?: boolean;
   /** Whether pandoc's sandbox has all that it needs. */
   readonly isText?: boolean;
   /** Whether pictures are in the file itself, in files next to it (option pictures), or nowhere. */
@@ -54,8 +56,8 @@ const WRITERS = {
   org: { ...beside('org', UNWRAPPED), divs: 'none' },
   asciidoc: { ...beside('asciidoctor', UNWRAPPED), divs: 'admonitions' },
   ipynb: { ...inside('ipynb', UNWRAPPED), isText: true },
-  docbook: beside('docbook5', '--mathml'),
-  jats: beside('jats'),
+  docbook: { ...beside('docbook5', '--mathml'), xmlNames: true },
+  jats: { ...beside('jats'), xmlNames: true },
   mediawiki: { ...beside('mediawiki', UNWRAPPED), divs: 'none' },
   textile: { ...beside('textile', UNWRAPPED), divs: 'none' },
 } as const satisfies Partial<Record<Format, MarkupWriter>>;

@@ -87,7 +87,15 @@ export async function writeTree(
   work: Work,
 ): Promise<Draft> {
   const { input, context, newFolder, markdown } = work;
-  const { pictures: place, isText = false, divs = 'all', writer, args = [], readable = [] } = writerOf(save);
+  const {
+    pictures: place,
+    isText = false,
+    divs = 'all',
+    xmlNames = false,
+    writer,
+    args = [],
+    readable = [],
+  } = writerOf(save);
   const asked = place === 'beside' ? markdown.pictures : place;
   const options = {
     media: join(dirname(draft.path), MEDIA_FOLDER),
@@ -96,6 +104,7 @@ export async function writeTree(
     asBitmaps: place === 'inside' || asked === 'inline',
     unusable: [] as string[],
     divs,
+    xmlNames,
   };
   const folder = await newFolder();
   const clean = async () =>

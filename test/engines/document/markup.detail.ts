@@ -80,6 +80,19 @@ describe('XML', () => {
     expect(stdout).toContain('A short paper');
     expect(stdout).toContain('The last line.');
   });
+
+  it.each([
+    ['docbook', '@xml:id', '@linkend'],
+    ['jats', '@id', '@rid'],
+  ])('of %s has names for headings that begin with a digit', async (target, ids, references) => {
+    const path = scratch.path('steps.md');
+    await writeFile(path, '# Steps\n\nSee [the first](#1-look).\n\n## 1. Look\n\nText.\n');
+    const made = onlyOutput(await to(target, path));
+    const script = `import sys; from lxml import etree; tree = etree.parse(sys.argv[1])
+print(*tree.xpath("//${ids}"), "|", *tree.xpath("//${references}"))`;
+    const { stdout } = await execa('/usr/bin/python3', ['-c', script, made]);
+    expect(stdout).toMatch(/(?:^| )_1-look \| _1-look$/);
+  });
 });
 
 describe('a text and its files', () => {

@@ -32,6 +32,12 @@ export type Divs = 'all' | 'admonitions' | 'none';
 
 const ADMONITION = /^(?:admonition|attention|caution|danger|error|hint|important|note|tip|warning|admonition-\w+)$/;
 
+export interface TreeOptions {
+  readonly divs: Divs;
+  /** Whether identifiers have to be names of XML; default: any text. */
+  readonly xmlNames?: boolean;
+}
+
 /** The tree is nested so deeply that programs would overflow. */
 export class TooDeep extends Error {}
 
@@ -50,9 +56,9 @@ const ATTRIBUTES = /^(?:width|height|startFrom|execution_count|lang|dir|alt)$/;
 export function cleanTree(
   tree: Tree,
   pictures: Pictures,
-  divs: Divs,
+  { divs, xmlNames = false }: TreeOptions,
 ): { readonly tree: Tree; readonly taken: TakenOut } {
-  const cleaner = new Cleaner(pictures, divs);
+  const cleaner = new Cleaner(pictures, divs, xmlNames ? xmlName : (id) => id);
   const blocks = cleaner.list(tree.blocks, 0);
   const kept = Object.entries(tree.meta).filter(([name]) => METADATA.has(name));
   const meta = Object.fromEntries(kept.map(([name, value]) => [name, cleaner.value(value, 0)]));
@@ -63,15 +69,17 @@ class Cleaner {
   readonly taken = { links: 0, raw: 0 };
   readonly #pictures: Pictures;
   readonly #divs: Divs;
+  readonly #idOf: (id: string) => string;
 
-  constructor(pictures: Pictures, divs: Divs) {
+  constructor(pictures: Pictures, divs: Divs, idOf: (id: string) => string) {
     this.#pictures = pictures;
     this.#divs = divs;
+    this.#idOf = idOf;
   }
 
   value(value: Value, depth: number): Value {
     if (depth > DEEPEST) throw new TooDeep();
-    if (Array.isArray(value)) return isAttributes(value) ? cleanAttributes(value) : this.list(value, depth);
+    if (Array.isArray(value)) return isAttributes(value) ? this.#attributes(value) : this.list(value, depth);
     if (typeof value !== 'object' || value === null) return value;
     const entries = Object.entries(value as Readonly<Record<string, Value>>);
     return Object.fromEntries(entries.map(([name, each]) => [name, this.value(each, depth + 1)]));
@@ -121,9 +129,17 @@ class Cleaner {
     const [given = '', title = ''] = target;
     const inside = this.list(text, depth);
     const address = linkAddress(given, null);
-    if (address !== null) return [{ t: 'Link', c: [this.value(attributes, depth), inside, [address, title]] }];
+    if (address !== null) {
+      const to = address.startsWith('#') ? `#${this.#idOf(address.slice(1))}` : address;
+      return [{ t: 'Link', c: [this.value(attributes, depth), inside, [to, title]] }];
+    }
     this.taken.links++;
     return inside;
+  }
+
+  #attributes([id, classes, pairs]: readonly [string, string[], [string, string][]]): Value {
+    const kept = pairs.filter(([name]) => ATTRIBUTES.test(name));
+    return [this.#idOf(id), classes, kept.map(([name, value]) => [name, widthOf(value)])];
   }
 
   #div(node: Node, depth: number): readonly Value[] {
@@ -176,9 +192,10 @@ function isAttributes(value: readonly Value[]): value is [string, string[], [str
   );
 }
 
-function cleanAttributes([id, classes, pairs]: readonly [string, string[], [string, string][]]): Value {
-  const kept = pairs.filter(([name]) => ATTRIBUTES.test(name));
-  return [id, classes, kept.map(([name, value]) => [name, widthOf(value)])];
+/** Returns an identifier as a name of XML without a colon (NCName): headings may begin with a digit. */
+function xmlName(id: string): string {
+  const name = id.replace(/[^\p{L}\p{N}._-]/gu, '_');
+  return id === '' || /^[\p{L}_]/u.test(name) ? name : `_${name}`;
 }
 
 /** TeX gives widths as parts of a line: `.5\textwidth`. */

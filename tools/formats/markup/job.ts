@@ -1,14 +1,14 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { docBookOf } from './asciidoc.ts';
-import { cleanTree, type Divs, type TakenOut, TooDeep, type Tree } from './ast.ts';
+import { cleanTree, type TakenOut, TooDeep, type Tree, type TreeOptions } from './ast.ts';
 import { type Picture, type PictureOptions, Pictures } from './pictures.ts';
 
 /** Names in a job's folder. */
 export const INPUT = 'input';
 export const OUTPUT = 'output';
 
-export type CleanOptions = PictureOptions & { readonly divs: Divs };
+export type CleanOptions = PictureOptions & TreeOptions;
 
 export type CleanJob = CleanOptions & { readonly job: 'clean' };
 
@@ -37,7 +37,7 @@ export async function cleanFile(job: CleanJob, folder: string): Promise<Cleaned 
   const pictures = new Pictures(job);
   const tree = JSON.parse(await readFile(join(folder, INPUT), 'utf8')) as Tree;
   try {
-    const { tree: clean, taken } = cleanTree(tree, pictures, job.divs);
+    const { tree: clean, taken } = cleanTree(tree, pictures, job);
     await writeFile(join(folder, OUTPUT), JSON.stringify(clean));
     for (const [name, bytes] of pictures.written) await writeFile(join(folder, name), bytes);
     const { missing, remote, leftOut, used } = pictures;

@@ -10,7 +10,7 @@ function clean(blocks: readonly object[], given: Partial<PictureOptions & { divs
   const options = { media: '/m/media', files: [], keeps: true, asBitmaps: false, unusable: [], ...given };
   const pictures = new Pictures(options);
   const tree = { 'pandoc-api-version': [1, 22], meta, blocks } as unknown as Tree;
-  return { ...cleanTree(tree, pictures, given.divs ?? 'all'), pictures };
+  return { ...cleanTree(tree, pictures, { divs: 'all', ...given }), pictures };
 }
 
 const image = (address: string) => ({ t: 'Image', c: [NONE, [str('text')], [address, '']] });
