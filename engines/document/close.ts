@@ -7,6 +7,7 @@ import { closePools as closeLayoutPools } from '../../tools/formats/pdf-text/poo
 import { closeTextPools } from '../../tools/formats/text/pool.ts';
 import { closeChromium } from '../../tools/programs/chromium/render.ts';
 import { closeOfficePools } from '../../tools/programs/libreoffice/pool.ts';
+import { closeTypst } from '../../tools/programs/typst/compile.ts';
 
 /** Ends the processes that the tools of this category keep between tasks. */
 export async function closePools(): Promise<void> {
@@ -20,5 +21,6 @@ export async function closePools(): Promise<void> {
     closeTextPools(),
     closeMailPools(),
     closeMarkupPools(),
+    closeTypst(),
   ]);
 }

@@ -14,6 +14,7 @@ import { RSVG } from '../../tools/programs/librsvg/svg-to-pdf.ts';
 import { describeLanguages } from '../../tools/programs/ocr/languages.ts';
 import { describePandoc } from '../../tools/programs/pandoc/programs.ts';
 import { describeSpeechRecognition } from '../../tools/programs/speech/stt/describe.ts';
+import { describeTypst } from '../../tools/programs/typst/compile.ts';
 import { isRoute, MARKUP_TARGETS, ROUTES, type Step } from './routes.ts';
 import { PAGE_TARGETS } from './targets.ts';
 
@@ -39,6 +40,7 @@ export async function describePrograms(): Promise<ProgramDescription[]> {
     recognition,
     speech,
     pandoc,
+    typst,
   ] = await Promise.all([
     programVersion(SOFFICE),
     pythonUnoVersion(),
@@ -63,6 +65,7 @@ export async function describePrograms(): Promise<ProgramDescription[]> {
       'document/docx, odt, epub and pptx from Markdown with formulas',
       ...MARKUP_TARGETS.map((target) => `document/${target}`),
     ]),
+    describeTypst(['document/* from Typst']),
   ]);
   return [
     { name: SOFFICE.name, version: libreOffice, package: SOFFICE.package, need: 'required', neededFor: office },
@@ -75,6 +78,7 @@ export async function describePrograms(): Promise<ProgramDescription[]> {
     },
     chromium,
     pandoc,
+    typst,
     {
       name: RSVG.name,
       version: rsvg,

@@ -99,6 +99,7 @@ const NEVER_PROTECTED: ReadonlySet<Family> = new Set([
   'subtitles',
   'markdown',
   'markup',
+  'typst',
   'csv',
   'mail',
 ]);

@@ -1,5 +1,6 @@
 import type { EnginePlan, RequestOf } from '../../src/runner/engine.ts';
 import type { LocalInput } from '../../src/work/context.ts';
+import { isTypstName } from '../../tools/formats/markup/languages.ts';
 import { projectText } from '../../tools/formats/markup/project.ts';
 import { type Family, isLocked, sourceOf } from '../../tools/formats/office-files/families.ts';
 import { isMarkdownName } from '../../tools/formats/text/kinds.ts';
@@ -18,6 +19,7 @@ const BROWSER = 'chromium-headless-shell';
 const PROGRAMS: Readonly<Partial<Record<Step['step'], readonly string[]>>> = {
   office: ['LibreOffice'],
   openPdf: ['qpdf', 'pdfinfo'],
+  typstToPdf: ['Typst'],
   postscriptToPdf: ['gs'],
   printPage: [BROWSER],
   pdfToText: ['pdftotext'],
@@ -62,7 +64,7 @@ export function planOf({ target, options, inputs }: RequestOf<typeof catalog>): 
 
 function familyOf(input: LocalInput, target: PageTarget): Family {
   const text = projectText(input);
-  if (text !== null) return isMarkdownName(text) ? 'markdown' : 'markup';
+  if (text !== null) return isMarkdownName(text) ? 'markdown' : isTypstName(text) ? 'typst' : 'markup';
   const family = familyOfOther(input, target) ?? sourceOf(input).family;
   if (family === 'plain' && target !== 'txt') refuseUnreadMarkup(input);
   return family;

@@ -41,6 +41,8 @@ export type Step =
   | { readonly step: 'markdownToChunks' }
   /** An input PDF becomes one that we wrote: decrypted, with its structure repaired. */
   | { readonly step: 'openPdf' }
+  /** Typst typesets a text. */
+  | { readonly step: 'typstToPdf' }
   /** Ghostscript runs the PostScript program and writes its pages as a PDF. */
   | { readonly step: 'postscriptToPdf' }
   | { readonly step: 'pdfToText' }
@@ -234,6 +236,7 @@ function fromPicture(): RowOfFormats {
 }
 
 const MADE_OF_IMPRESS = office('source', 'impress', 'pdf');
+const MADE_OF_TYPST: Step = { step: 'typstToPdf' };
 const MADE_OF_POSTSCRIPT: Step = { step: 'postscriptToPdf' };
 const MADE_OF_DRAW = office('source', 'draw', 'pdf');
 
@@ -308,6 +311,7 @@ export const ROUTES: Readonly<Record<Family, Row>> = {
   subtitles: withoutTimes(ofHtml(fromPlain(SUBTITLE_LINES))),
   markdown: complete(ofMarkdown(), route(UTF8, readDraft('markdown'))),
   markup: complete(fromMarkup(), route({ step: 'readSource' })),
+  typst: ofHtml({ ...fromPages([MADE_OF_TYPST], 'textFromPages'), pdf: route(MADE_OF_TYPST) }),
   csv: ofHtml(fromSheets('rows', [UTF8], 'values')),
   pdf: ofHtml({ ...fromPages([], 'textFromPages'), pdf: route({ step: 'openPdf' }) }),
   postscript: ofHtml({ ...fromPages([MADE_OF_POSTSCRIPT], 'textFromPages'), pdf: route(MADE_OF_POSTSCRIPT) }),

@@ -2,7 +2,7 @@ import type { TargetOptions } from '../../../src/catalog/definition.ts';
 import { locateProgram } from '../../../src/process/programs.ts';
 import type { LocalInput } from '../../../src/work/context.ts';
 import { mailFormatOf } from '../../../tools/formats/mail/mail-format.ts';
-import { markupOf } from '../../../tools/formats/markup/languages.ts';
+import { isTypstName, markupOf } from '../../../tools/formats/markup/languages.ts';
 import { projectText } from '../../../tools/formats/markup/project.ts';
 import { namedPaper, POINTS } from '../../../tools/formats/pdf-pages/geometry/papers.ts';
 import { isMarkdown, isMarkdownName } from '../../../tools/formats/text/kinds.ts';
@@ -82,6 +82,7 @@ export function printAskedOf(options: PageOptions): PrintAsked {
 export function makesOwnPage(input: LocalInput): boolean {
   if (mailFormatOf(input) !== null) return true;
   const text = projectText(input);
+  if (isTypstName(text ?? input.filename)) return false;
   return text === null ? markupOf(input) !== null : !isMarkdownName(text);
 }
 

@@ -1,4 +1,4 @@
-import { link, mkdir, readFile, rename, writeFile } from 'node:fs/promises';
+import { link, mkdir, readFile, writeFile } from 'node:fs/promises';
 import { basename, dirname, extname, join } from 'node:path';
 import { stem } from '../../../src/files/filename.ts';
 import { identify } from '../../../src/files/identify.ts';
@@ -10,13 +10,12 @@ import { markupOf } from '../../../tools/formats/markup/languages.ts';
 import type { Picture } from '../../../tools/formats/markup/pictures.ts';
 import { asciiDocToDocBook, cleanTreeFile } from '../../../tools/formats/markup/pool.ts';
 import { citationsOf, includableOf, type Project } from '../../../tools/formats/markup/project.ts';
-import { warnOfEncoding } from '../../../tools/formats/text/encoding-warning.ts';
 import { PICTURE_FOLDER } from '../../../tools/formats/text/markdown/pictures.ts';
 import { styleSheet } from '../../../tools/formats/text/markdown/styles.ts';
-import { toUtf8 } from '../../../tools/formats/text/steps.ts';
 import { MEDIA_FOLDER, readMarkup, writeMarkup } from '../../../tools/programs/pandoc/run.ts';
 import type { Step } from '../routes.ts';
 import { PAGE_STYLE, writerOf } from './markup-writers.ts';
+import { projectOf } from './project.ts';
 import type { Draft, Work } from './step.ts';
 
 /** Reads a text in a markup language into pandoc's syntax tree. */
@@ -24,14 +23,7 @@ export async function readSource(draft: Draft, work: Work): Promise<Draft> {
   const { input, context, newFolder } = work;
   const markup = markupOf(input);
   if (markup === null) throw new Error(`${input.filename} is in no markup language that is read`);
-  const project = work.project ?? {
-    folder: await newFolder(),
-    main: `text${extname(input.filename)}`,
-    files: new Map(),
-  };
-  const { path, ...encoding } = await toUtf8(draft.path, await newFolder(), context);
-  warnOfEncoding(encoding, work);
-  await rename(path, join(project.folder, project.main));
+  const project = await projectOf(draft, `text${extname(input.filename)}`, work);
   const tree = await newFolder();
   const includable = includableOf(project);
   const { filename } = input;

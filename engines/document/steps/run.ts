@@ -12,6 +12,7 @@ import { joinSheets } from './sheets.ts';
 import { type Draft, only, type Work } from './step.ts';
 import { subtitleLines } from './subtitle-lines.ts';
 import * as texts from './texts.ts';
+import { typstToPdf } from './typst.ts';
 
 /** Runs one step: a draft, or one file per sheet, becomes the next. Throws what the step's module throws. */
 export async function runStep(step: Step, drafts: readonly Draft[], work: Work): Promise<readonly Draft[]> {
@@ -48,6 +49,8 @@ export async function runStep(step: Step, drafts: readonly Draft[], work: Work):
       return [await texts.toChunks(only(drafts), work)];
     case 'openPdf':
       return [await pdf.open(only(drafts), work)];
+    case 'typstToPdf':
+      return [await typstToPdf(only(drafts), work)];
     case 'postscriptToPdf':
       return [await postscriptToPdf(only(drafts), work)];
     case 'pdfToText':

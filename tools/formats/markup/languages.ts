@@ -7,7 +7,7 @@ import type { LocalInput } from '../../../src/work/context.ts';
 export interface Markup {
   /** Name for users. */
   readonly name: string;
-  /** pandoc's name of it; `asciidoc` is read by Asciidoctor. */
+  /** pandoc's name of it; `asciidoc` is read by Asciidoctor, and `typst` by Typst. */
   readonly reader: string;
 }
 
@@ -29,6 +29,7 @@ const LANGUAGES = {
   textile: { name: 'Textile', reader: 'textile' },
   tikiwiki: { name: 'TikiWiki markup', reader: 'tikiwiki' },
   twiki: { name: 'TWiki markup', reader: 'twiki' },
+  typst: { name: 'Typst', reader: 'typst' },
   vimwiki: { name: 'Vimwiki markup', reader: 'vimwiki' },
 } as const satisfies Readonly<Record<string, Markup>>;
 
@@ -60,6 +61,7 @@ const ENDINGS: Readonly<Record<string, Language>> = {
   tiki: 'tikiwiki',
   tikiwiki: 'tikiwiki',
   twiki: 'twiki',
+  typ: 'typst',
   vimwiki: 'vimwiki',
   wiki: 'mediawiki',
 };
@@ -113,6 +115,9 @@ function textLanguage(head: string): Language | null {
   if (isNotebook(head)) return 'ipynb';
   return LATEX_START.test(head) ? 'latex' : null;
 }
+
+/** Whether a text is in Typst, by its name. */
+export const isTypstName = (name: string): boolean => /\.typ$/i.test(name);
 
 /** Whether a file of a project can be its main text. */
 export const isMarkupName = (name: string): boolean => Object.hasOwn(ENDINGS, extname(name).slice(1).toLowerCase());

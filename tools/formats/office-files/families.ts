@@ -2,7 +2,7 @@ import { ConversionError } from '../../../src/task/errors.ts';
 import { contentText } from '../../../src/work/content-text.ts';
 import type { LocalInput } from '../../../src/work/context.ts';
 import { mailFormatOf } from '../mail/mail-format.ts';
-import { markupOf } from '../markup/languages.ts';
+import { isTypstName, markupOf } from '../markup/languages.ts';
 import { READ_FORMATS } from '../subtitles/model.ts';
 import { isMarkdown, textKindOf } from '../text/kinds.ts';
 
@@ -18,6 +18,8 @@ export type Family =
   | 'markdown'
   /** Other markup languages (tools/formats/markup). */
   | 'markup'
+  /** Typeset as pages. */
+  | 'typst'
   | 'csv'
   | 'mail'
   | 'pdf'
@@ -122,7 +124,7 @@ export const isDrawing = ({ format }: LocalInput): boolean => DRAWN.has(format?.
 const PLAIN_FORMATS: ReadonlySet<string> = new Set(['txt', 'xml', 'reg', 'ffmeta', 'ics', 'vcf']);
 
 const READABLE =
-  'Word, Excel, PowerPoint, OpenDocument, RTF, HTML, Markdown, LaTeX, reStructuredText, Org, AsciiDoc and other markup, notebooks, CSV and plain text files, mails, PDFs, PostScript, pictures and DWG and DXF drawings';
+  'Word, Excel, PowerPoint, OpenDocument, RTF, HTML, Markdown, LaTeX, Typst, reStructuredText, Org, AsciiDoc and other markup, notebooks, CSV and plain text files, mails, PDFs, PostScript, pictures and DWG and DXF drawings';
 
 const FILTERS: ReadonlyMap<string, Source> = new Map([
   ...Object.entries(OFFICE_FORMATS).flatMap(([family, formats]) =>
@@ -158,7 +160,7 @@ const HTML_NAME = /\.x?html?$/i;
 
 function familyOfText(input: LocalInput): Family {
   if (HTML_NAME.test(input.filename)) return 'html';
-  if (markupOf(input) !== null) return 'markup';
+  if (markupOf(input) !== null) return isTypstName(input.filename) ? 'typst' : 'markup';
   const kind = textKindOf(input);
   return kind === 'tsv' ? 'csv' : kind;
 }

@@ -8,7 +8,6 @@ const UNREAD: Readonly<Record<string, string>> = {
   pod: 'Perl documentation (POD)',
   texi: 'Texinfo',
   texinfo: 'Texinfo',
-  typ: 'Typst',
 };
 
 /**
