@@ -28,10 +28,10 @@ export const PAGE_LOOK_OPTIONS = {
 export const PAGE_LOOK_RULES: readonly OptionRule[] = [
   {
     options: ['style', 'css', 'engine'],
-    text: 'style and css are not used with engine libreoffice.',
+    text: 'style and css are used only with engine chromium, or without engine.',
     check: (given) =>
-      given.engine === 'libreoffice'
-        ? present(given, ['style', 'css']).map((option) => noEffect(option, 'LibreOffice does not use it'))
+      given.engine === 'libreoffice' || given.engine === 'latex'
+        ? present(given, ['style', 'css']).map((option) => noEffect(option, `engine ${given.engine} does not use it`))
         : [],
   },
 ];

@@ -8,6 +8,7 @@ import { describePdfText } from '../../tools/formats/pdf-text/describe.ts';
 import { describeChromium } from '../../tools/programs/chromium/programs.ts';
 import { describeFfmpegProgram } from '../../tools/programs/ffmpeg/installed.ts';
 import { describeGhostscriptPrograms } from '../../tools/programs/ghostscript/programs.ts';
+import { describeLatex } from '../../tools/programs/latex/programs.ts';
 import { describeFonts } from '../../tools/programs/libreoffice/fonts.ts';
 import { SOFFICE } from '../../tools/programs/libreoffice/soffice.ts';
 import { RSVG } from '../../tools/programs/librsvg/svg-to-pdf.ts';
@@ -41,6 +42,7 @@ export async function describePrograms(): Promise<ProgramDescription[]> {
     speech,
     pandoc,
     typst,
+    latex,
   ] = await Promise.all([
     programVersion(SOFFICE),
     pythonUnoVersion(),
@@ -66,6 +68,7 @@ export async function describePrograms(): Promise<ProgramDescription[]> {
       ...MARKUP_TARGETS.map((target) => `document/${target}`),
     ]),
     describeTypst(['document/* from Typst']),
+    describeLatex(['document/pdf engine=latex']),
   ]);
   return [
     { name: SOFFICE.name, version: libreOffice, package: SOFFICE.package, need: 'required', neededFor: office },
@@ -79,6 +82,7 @@ export async function describePrograms(): Promise<ProgramDescription[]> {
     chromium,
     pandoc,
     typst,
+    latex,
     {
       name: RSVG.name,
       version: rsvg,

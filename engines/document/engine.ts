@@ -127,6 +127,7 @@ async function convertToPdf(
       ...(pdfExport !== undefined && { pdfExport }),
       attachments: options.attachments,
       pdfA: pdfAAtOnce(options),
+      byLatex: options.engine === 'latex',
       print: printAskedOf(options),
       // For a stamp or watermark that has a position of its own.
       pictureAlone: PLACES_PICTURE.some((option) => options[option] !== undefined) && isStamp,

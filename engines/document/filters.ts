@@ -19,6 +19,8 @@ export type Format =
   /** HTML whose tables become cells: without pictures, formulas as text. */
   | 'cells'
   | 'latex'
+  /** LaTeX that is typeset next, with its pictures beside it. */
+  | 'tex'
   | 'rst'
   | 'org'
   | 'asciidoc'

@@ -68,7 +68,7 @@ export function markdownOf(target: Target, options: DocumentOptions): MarkdownAs
   const { chunk_size: size, chunk_overlap: overlap } = catalog.targets.chunks.options;
   const { pictures = 'none', page_markers = false, engine } = options;
   // The catalog says that they are not used then.
-  const { style, css } = engine === 'libreoffice' ? {} : options;
+  const { style, css } = engine === 'libreoffice' || engine === 'latex' ? {} : options;
   return {
     look: { ...(style !== undefined && { style }), ...(css !== undefined && { css }) },
     pictures,

@@ -1,6 +1,7 @@
 import { locateProgram } from '../../src/process/programs.ts';
 import { ConversionError } from '../../src/task/errors.ts';
 import { type LocalInput, type WorkContext, warnOfUnusedPassword, within } from '../../src/work/context.ts';
+import { markupOf } from '../../tools/formats/markup/languages.ts';
 import { type Project, projectText, unpackProject } from '../../tools/formats/markup/project.ts';
 import { type Family, isDrawing, isLocked, type Source, sourceOf } from '../../tools/formats/office-files/families.ts';
 import { refuseBombs } from '../../tools/formats/office-files/safety.ts';
@@ -15,6 +16,7 @@ import { type Asked, asDocument } from './other-kinds.ts';
 import {
   isRoute,
   LOSSES,
+  latexRoute,
   MARKDOWN_WITHOUT_PANDOC,
   pagesRoute,
   ROUTES,
@@ -45,7 +47,7 @@ export async function convertInput(given: LocalInput, shared: Shared): Promise<r
   warnOfOfficeOptions(shared, { filename: input.filename, family: source.family }, context);
   warnOfLook(unusedLook(source.family, target, shared.markdown.look), input, context);
   const work = { input, source, ...shared, ...(project !== null && { project }) };
-  const routeTo = await routesOf(source.family);
+  const routeTo = await routesOf(source.family, shared);
   if (recognition === null) return runRoute(routeTo(target, input), sourceDraft(input), work);
   const scan = await pagesToRecognise(recognition, { ...work, context: within(context, 0, LOOKED_FOR_SCANS) });
   const rest = { ...work, context: within(context, LOOKED_FOR_SCANS, 100) };
@@ -124,7 +126,11 @@ async function unlock(input: LocalInput, folder: string, context: WorkContext): 
 }
 
 /** Returns the routes of a family: those from Markdown depend on whether pandoc is installed. */
-async function routesOf(family: Family): Promise<(target: PageTarget, input: LocalInput) => Route> {
+async function routesOf(
+  family: Family,
+  { byLatex = false, context }: Pick<Shared, 'byLatex' | 'context'>,
+): Promise<(target: PageTarget, input: LocalInput) => Route> {
+  if (byLatex) return (target, input) => routeByLatex(family, input, context) ?? routeOf(family, target, input);
   if (family !== 'markdown' || (await locateProgram(PANDOC)) !== null) {
     return (target, input) => routeOf(family, target, input);
   }
@@ -132,6 +138,15 @@ async function routesOf(family: Family): Promise<(target: PageTarget, input: Loc
     const found = MARKDOWN_WITHOUT_PANDOC[target];
     return isRoute(found) ? found : routeOf(family, target, input);
   };
+}
+
+/** Returns the route of an input by LaTeX; null, with a warning, if LaTeX does not typeset it. */
+function routeByLatex(family: Family, input: LocalInput, context: WorkContext): Route | null {
+  const found = latexRoute(family, markupOf(input)?.reader === 'latex');
+  if (found !== null) return found;
+  const message = `Option engine has no effect: LaTeX typesets LaTeX, Markdown and other markup, but not ${input.filename}.`;
+  context.warn('option_no_effect', message, { option: 'engine' });
+  return null;
 }
 
 /** Returns the route of an input. Throws ConversionError `input_wrong_type` where its text has to be recognised first. */

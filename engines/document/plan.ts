@@ -1,6 +1,6 @@
 import type { EnginePlan, RequestOf } from '../../src/runner/engine.ts';
 import type { LocalInput } from '../../src/work/context.ts';
-import { isTypstName } from '../../tools/formats/markup/languages.ts';
+import { isLatexName, isTypstName, markupOf } from '../../tools/formats/markup/languages.ts';
 import { projectText } from '../../tools/formats/markup/project.ts';
 import { type Family, isLocked, sourceOf } from '../../tools/formats/office-files/families.ts';
 import { isMarkdownName } from '../../tools/formats/text/kinds.ts';
@@ -9,7 +9,7 @@ import type { catalog } from './catalog.ts';
 import { familyOfOther, isSound } from './other-kinds.ts';
 import { passwordOf, routeOf } from './pipeline.ts';
 import { recognitionOf } from './recognition.ts';
-import { LOSSES, type Step } from './routes.ts';
+import { LOSSES, latexRoute, type Step } from './routes.ts';
 import { isSubtitleTarget, type PageTarget } from './targets.ts';
 
 /** What `describe` calls the browser. */
@@ -20,6 +20,7 @@ const PROGRAMS: Readonly<Partial<Record<Step['step'], readonly string[]>>> = {
   office: ['LibreOffice'],
   openPdf: ['qpdf', 'pdfinfo'],
   typstToPdf: ['Typst'],
+  latexToPdf: ['LaTeX'],
   postscriptToPdf: ['gs'],
   printPage: [BROWSER],
   pdfToText: ['pdftotext'],
@@ -53,13 +54,19 @@ export function planOf({ target, options, inputs }: RequestOf<typeof catalog>): 
       const family = familyOf(input, target);
       if (isRecognised) return { programs: ['tesseract'], losses: [] };
       if (usesChromium(family) && PRINTED.has(family)) return { programs: [BROWSER], losses: [] };
-      const { steps, loses } = routeOf(family, target, input);
+      const typeset = engine === 'latex' ? latexRoute(family, isLatexInput(input)) : null;
+      const { steps, loses } = typeset ?? routeOf(family, target, input);
       const ofBook = input.format?.kind === 'ebook' ? ['calibre'] : [];
       const programs = [...ofBook, ...steps.flatMap(({ step }) => PROGRAMS[step] ?? [])];
       return { programs, losses: loses === undefined ? [] : [LOSSES[loses]] };
     });
   const each = (name: 'programs' | 'losses') => [...new Set(plans.flatMap((plan) => plan[name] ?? []))];
   return { programs: each('programs'), losses: each('losses') };
+}
+
+function isLatexInput(input: LocalInput): boolean {
+  const text = projectText(input);
+  return text === null ? markupOf(input)?.reader === 'latex' : isLatexName(text);
 }
 
 function familyOf(input: LocalInput, target: PageTarget): Family {

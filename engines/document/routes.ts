@@ -43,6 +43,8 @@ export type Step =
   | { readonly step: 'openPdf' }
   /** Typst typesets a text. */
   | { readonly step: 'typstToPdf' }
+  /** LaTeX typesets the input, or what pandoc has written. */
+  | { readonly step: 'latexToPdf' }
   /** Ghostscript runs the PostScript program and writes its pages as a PDF. */
   | { readonly step: 'postscriptToPdf' }
   | { readonly step: 'pdfToText' }
@@ -317,6 +319,14 @@ export const ROUTES: Readonly<Record<Family, Row>> = {
   postscript: ofHtml({ ...fromPages([MADE_OF_POSTSCRIPT], 'textFromPages'), pdf: route(MADE_OF_POSTSCRIPT) }),
   image: ofHtml(fromPicture()),
 };
+
+/** Returns the route to a PDF by LaTeX (option engine); null for what it does not read. */
+export function latexRoute(family: Family, isLatex: boolean): Route | null {
+  const TYPESET: Step = { step: 'latexToPdf' };
+  if (family === 'markdown') return route(...byPandoc('tex'), TYPESET);
+  if (family !== 'markup') return null;
+  return isLatex ? route(TYPESET) : route({ step: 'readSource' }, writeTree('tex'), TYPESET);
+}
 
 /** The routes from Markdown to every target without pandoc. */
 export const MARKDOWN_WITHOUT_PANDOC: Row = complete(MARKDOWN_BY_OFFICE, route(UTF8, readDraft('markdown')));

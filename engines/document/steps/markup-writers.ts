@@ -52,6 +52,7 @@ const WRITERS = {
   txt: { writer: 'plain', args: [UNWRAPPED], isText: true, pictures: 'none' },
   md: { ...beside('gfm+tex_math_dollars', UNWRAPPED), divs: 'none' },
   latex: beside('latex', UNWRAPPED),
+  tex: { ...inside('latex', UNWRAPPED), isText: true },
   rst: { ...beside('rst', UNWRAPPED), divs: 'admonitions' },
   org: { ...beside('org', UNWRAPPED), divs: 'none' },
   asciidoc: { ...beside('asciidoctor', UNWRAPPED), divs: 'admonitions' },

@@ -1,4 +1,5 @@
 import type { Step } from '../routes.ts';
+import { latexToPdf } from './latex.ts';
 import { mailToHtml, printPage } from './mail.ts';
 import { fromMarkdown } from './markdown.ts';
 import * as markup from './markup.ts';
@@ -51,6 +52,8 @@ export async function runStep(step: Step, drafts: readonly Draft[], work: Work):
       return [await pdf.open(only(drafts), work)];
     case 'typstToPdf':
       return [await typstToPdf(only(drafts), work)];
+    case 'latexToPdf':
+      return [await latexToPdf(only(drafts), work)];
     case 'postscriptToPdf':
       return [await postscriptToPdf(only(drafts), work)];
     case 'pdfToText':

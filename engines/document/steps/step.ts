@@ -122,6 +122,8 @@ export interface Work {
   readonly pdfExport?: PdfExport;
   /** Option attachments, about mails. Only for the target pdf. */
   readonly attachments?: 'list' | 'embed' | 'append';
+  /** Whether LaTeX typesets what it can; only for the target pdf. */
+  readonly byLatex?: boolean;
   /** How a browser prints our own page; only for the target pdf. */
   readonly print?: PrintAsked;
   /** The files of a text that came with them. */

@@ -96,8 +96,9 @@ const ROOT_LENGTH = 2000;
  */
 export function markupOf({ filename, path, format }: LocalInput): Markup | null {
   if (format?.name !== 'txt' && format?.name !== 'xml') return null;
+  const named = languageOfName(filename);
+  if (named !== null) return LANGUAGES[named];
   const ending = extname(filename).slice(1).toLowerCase();
-  if (Object.hasOwn(ENDINGS, ending)) return LANGUAGES[ENDINGS[ending] as Language];
   const isManual = MANUAL.test(ending);
   if (ending !== '' && ending !== 'xml' && ending !== 'json' && !isManual) return null;
   const head = firstText(path);
@@ -116,11 +117,18 @@ function textLanguage(head: string): Language | null {
   return LATEX_START.test(head) ? 'latex' : null;
 }
 
-/** Whether a text is in Typst, by its name. */
-export const isTypstName = (name: string): boolean => /\.typ$/i.test(name);
+/** Returns the language of a text by its name; null if that is not one of those that are read. */
+function languageOfName(name: string): Language | null {
+  const ending = extname(name).slice(1).toLowerCase();
+  return Object.hasOwn(ENDINGS, ending) ? (ENDINGS[ending] as Language) : null;
+}
+
+export const isLatexName = (name: string): boolean => languageOfName(name) === 'latex';
+
+export const isTypstName = (name: string): boolean => languageOfName(name) === 'typst';
 
 /** Whether a file of a project can be its main text. */
-export const isMarkupName = (name: string): boolean => Object.hasOwn(ENDINGS, extname(name).slice(1).toLowerCase());
+export const isMarkupName = (name: string): boolean => languageOfName(name) !== null;
 
 function firstText(path: string): string {
   const file = openSync(path, 'r');
