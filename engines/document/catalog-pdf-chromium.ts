@@ -12,13 +12,13 @@ const PAGE_OPTIONS = {
   ...CHECK_OPTIONS,
 } as const;
 
-/** Options for HTML, Markdown, and HTML with its files. */
+/** Options for HTML, Markdown and other markup, and HTML with its files. */
 export const CHROMIUM_OPTIONS = {
   engine: {
     type: 'string',
     enum: ['libreoffice', 'chromium', 'latex'],
     description:
-      'What reads HTML, Markdown and other markup: libreoffice converts it to a text document; chromium renders it as a browser, with its styles and scripts, and also reads a zip of a page and its files (index.html); latex typesets LaTeX, as its author meant it, Markdown and other markup, where TeX Live is installed. Left out: chromium for Markdown and other markup, without scripts and if it is installed, otherwise libreoffice.',
+      'What reads HTML and Markdown: libreoffice converts it to a text document; chromium renders it as a browser, with its styles and scripts, and also reads a zip of a page and its files (index.html); latex typesets LaTeX, other markup and Markdown by TeX, if that is installed. Left out: chromium for Markdown, without scripts and if it is installed, otherwise libreoffice.',
     example: 'chromium',
     'x-group': 'web',
     'x-inputs': ['text'],

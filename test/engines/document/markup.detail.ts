@@ -1,10 +1,10 @@
-import { mkdir, readFile, writeFile } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { execa } from 'execa';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { validateConversion } from '../../../src/catalog/index.ts';
 import { errorOf } from '../../support/error-of.ts';
-import { type Converted, convert, fixture, makeScratch, onlyOutput, read, type Scratch } from './support.ts';
+import { type Converted, fixture, makeScratch, onlyOutput, read, type Scratch } from './support.ts';
+import { convertTo, type Files, writeFiles, zipFiles } from './text-files.ts';
 
 let scratch: Scratch;
 beforeAll(async () => {
@@ -12,33 +12,9 @@ beforeAll(async () => {
 });
 afterAll(() => scratch.remove());
 
-type Files = Readonly<Record<string, string>>;
-
-let made = 0;
-
-/** Returns the path of a new folder with these files. */
-async function write(files: Files): Promise<string> {
-  const folder = scratch.path(`files-${++made}`);
-  for (const [name, text] of Object.entries(files)) {
-    await mkdir(dirname(join(folder, name)), { recursive: true });
-    await writeFile(join(folder, name), text);
-  }
-  return folder;
-}
-
-/** Returns the path of a zip with these files. */
-async function zip(files: Files): Promise<string> {
-  const folder = await write(files);
-  await execa('zip', ['-qr', `${folder}.zip`, '.'], { cwd: folder });
-  return `${folder}.zip`;
-}
-
-/** Converts one file with the defaults of all options. */
-const to = (target: string, path: string, given = {}): Promise<Converted> =>
-  convert(scratch, path, {
-    target,
-    options: validateConversion({ category: 'document', target, options: given }).options,
-  });
+const write = (files: Files): Promise<string> => writeFiles(scratch, files);
+const zip = (files: Files): Promise<string> => zipFiles(scratch, files);
+const to = (target: string, path: string, given = {}): Promise<Converted> => convertTo(scratch, target, path, given);
 
 const textOf = async (result: Converted): Promise<string> => readFile(onlyOutput(result), 'utf8');
 
@@ -244,7 +220,7 @@ describe('the browser that prints the page', () => {
 });
 
 describe('what is not read', () => {
-  it.each(['a.typ', 'a.texi'])('%s is refused, and advice given', async (name) => {
+  it.each(['a.texi'])('%s is refused, and advice given', async (name) => {
     const error = await errorOf(fileTo('pdf', name, 'text'));
     expect([error.code, error.message]).toEqual(['input_wrong_type', expect.stringContaining(`${name} is T`)]);
   });

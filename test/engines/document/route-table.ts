@@ -27,6 +27,7 @@ const INPUTS: Readonly<Record<Family, string>> = {
   subtitles: 'subtitles: srt, vtt, ass, ttml, sub (MicroDVD), sbv, lrc',
   markdown: 'markdown',
   markup: 'markup: tex, rst, org, adoc, ipynb, DocBook, JATS, wikis, textile, opml, man pages',
+  typst: 'Typst',
   csv: 'csv, tsv',
   pdf: 'pdf',
   postscript: 'PostScript: eps, ps',
@@ -113,6 +114,10 @@ function describe(step: Step, target: PageTarget): string {
       return 'poppler and layout, docx of pages';
     case 'openPdf':
       return 'qpdf';
+    case 'typstToPdf':
+      return 'Typst, pdf';
+    case 'latexToPdf':
+      return 'LaTeX';
     case 'postscriptToPdf':
       return 'Ghostscript, pdf';
     case 'pdfToText':

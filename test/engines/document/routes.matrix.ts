@@ -80,6 +80,7 @@ const SAMPLES: Readonly<Record<Family, Sample>> = {
       ['Plum', '40'],
     ],
   },
+  typst: { file: 'paper.typ', words: ['A short note', GERMAN, 'Apple', 'Plum', 'The last line.'] },
   csv: {
     file: 'stock.csv',
     words: ['Article', 'Pencil', '007', 'Größe', '1.5'],

@@ -95,9 +95,16 @@ async function firstRun(program: Typesetter, work: Work): Promise<Typesetter> {
     await run(program, work);
     return program;
   } catch (error) {
-    if (program === 'xelatex' || !NEEDS_XETEX.test(await readEnd(`${work.base}.log`))) throw error;
+    if (program === 'xelatex' || !needsXetex(await readEnd(`${work.base}.log`), work.project)) throw error;
     return firstRun('xelatex', work);
   }
+}
+
+/** Whether pdfTeX has ended for want of what XeTeX has: Unicode fonts, and figures in EPS, which its driver has Ghostscript convert. */
+function needsXetex(log: string, { files }: Project): boolean {
+  if (NEEDS_XETEX.test(log)) return true;
+  const hasEps = [...files.keys()].some((path) => /\.eps$/i.test(path));
+  return hasEps && /File [`'][^']*' not found|Unknown graphics extension: \.e?ps/.test(log);
 }
 
 /** What packages write into the log if pdfTeX cannot do what they need. */

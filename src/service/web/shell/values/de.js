@@ -144,6 +144,7 @@ export default {
     art: 'Inhalt',
   },
   engine: {
+    latex: 'LaTeX',
     libreoffice: 'LibreOffice',
     chromium: 'Chromium',
   },

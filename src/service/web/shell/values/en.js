@@ -144,6 +144,7 @@ export default {
     art: 'Content',
   },
   engine: {
+    latex: 'LaTeX',
     libreoffice: 'LibreOffice',
     chromium: 'Chromium',
   },

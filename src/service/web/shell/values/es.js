@@ -144,6 +144,7 @@ export default {
     art: 'Contenido',
   },
   engine: {
+    latex: 'LaTeX',
     libreoffice: 'LibreOffice',
     chromium: 'Chromium',
   },

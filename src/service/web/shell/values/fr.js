@@ -144,6 +144,7 @@ export default {
     art: 'Contenu',
   },
   engine: {
+    latex: 'LaTeX',
     libreoffice: 'LibreOffice',
     chromium: 'Chromium',
   },

@@ -144,6 +144,7 @@ export default {
     art: '内容',
   },
   engine: {
+    latex: 'LaTeX',
     libreoffice: 'LibreOffice',
     chromium: 'Chromium',
   },

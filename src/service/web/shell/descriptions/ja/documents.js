@@ -114,8 +114,8 @@ export default {
     'pages_per_sheet と併用します。並べた各ページに枠を描きます。',
   'Removes a kind of content from all pages.': 'すべてのページから、選んだ種類の内容を削除します。',
   'Free-form object of further settings.': '自由な形式で書くその他の設定（オブジェクト）。',
-  'What reads HTML and Markdown: libreoffice converts it to a text document; chromium renders it as a browser, with its styles and scripts, and also reads a zip of a page and its files (index.html). Left out: chromium for Markdown, without scripts and if it is installed, otherwise libreoffice.':
-    'HTML と Markdown を読み込むプログラム。libreoffice はテキスト文書に変換し、chromium はブラウザーと同じようにスタイルとスクリプトを使って表示します。chromium は、ページとそのファイルをまとめた zip（index.html）も読み込めます。省略時は、Markdown には（インストールされていれば）スクリプトなしの chromium、それ以外には libreoffice を使います。',
+  'What reads HTML and Markdown: libreoffice converts it to a text document; chromium renders it as a browser, with its styles and scripts, and also reads a zip of a page and its files (index.html); latex typesets LaTeX, other markup and Markdown by TeX, if that is installed. Left out: chromium for Markdown, without scripts and if it is installed, otherwise libreoffice.':
+    'HTML と Markdown を読み込むプログラム。libreoffice はテキスト文書に変換し、chromium はブラウザーと同じようにスタイルとスクリプトを使って表示します。chromium は、ページとそのファイルをまとめた zip（index.html）も読み込めます。latex は LaTeX、その他のマークアップ、Markdown を TeX で組版します（インストールされている場合）。省略時は、Markdown には（インストールされていれば）スクリプトなしの chromium、それ以外には libreoffice を使います。',
   'Look of a page made of Markdown or other markup: plain is like the page of a Markdown host; article has serif letters and page numbers; report has a title page if the text names its title (front matter), colored headings and tables, and page numbers. Left out: plain for Markdown, article for other markup.':
     'Markdown やその他のマークアップから作るページの見た目。plain は Markdown を公開するサイトのページのような見た目、article はセリフ体とページ番号、report は本文がタイトルを示す場合（front matter）の表紙、色付きの見出しと表、ページ番号です。省略時は、Markdown は plain、その他のマークアップは article です。',
   'Style sheet for a page made of Markdown, and for pdf also of other markup, after that of style. It loads nothing; for html only plain rules are kept, without @media and the like.':

@@ -110,8 +110,8 @@ export default {
   'With pages_per_sheet: draws a frame around each of the pages.': '与 pages_per_sheet 同用：在每一页四周画边框。',
   'Removes a kind of content from all pages.': '从所有页面删除某一类内容。',
   'Free-form object of further settings.': '自由格式的对象，包含更多设置。',
-  'What reads HTML and Markdown: libreoffice converts it to a text document; chromium renders it as a browser, with its styles and scripts, and also reads a zip of a page and its files (index.html). Left out: chromium for Markdown, without scripts and if it is installed, otherwise libreoffice.':
-    '读取 HTML 和 Markdown 的程序：libreoffice 将其转为文本文档；chromium 像浏览器一样呈现，包括样式和脚本，还可以读取包含网页及其文件的 zip（index.html）。省略时：Markdown 使用 chromium（不运行脚本，且须已安装），其他使用 libreoffice。',
+  'What reads HTML and Markdown: libreoffice converts it to a text document; chromium renders it as a browser, with its styles and scripts, and also reads a zip of a page and its files (index.html); latex typesets LaTeX, other markup and Markdown by TeX, if that is installed. Left out: chromium for Markdown, without scripts and if it is installed, otherwise libreoffice.':
+    '读取 HTML 和 Markdown 的程序：libreoffice 将其转为文本文档；chromium 像浏览器一样呈现，包括样式和脚本，还可以读取包含网页及其文件的 zip（index.html）；latex 用 TeX 排版 LaTeX、其他标记语言和 Markdown（须已安装 TeX）。省略时：Markdown 使用 chromium（不运行脚本，且须已安装），其他使用 libreoffice。',
   'Look of a page made of Markdown or other markup: plain is like the page of a Markdown host; article has serif letters and page numbers; report has a title page if the text names its title (front matter), colored headings and tables, and page numbers. Left out: plain for Markdown, article for other markup.':
     '由 Markdown 或其他标记语言生成的页面的外观：plain 类似 Markdown 网站的页面；article 使用衬线字体和页码；report 在文本注明标题（front matter）时有标题页，并有彩色标题和表格以及页码。省略时：Markdown 为 plain，其他标记语言为 article。',
   'Style sheet for a page made of Markdown, and for pdf also of other markup, after that of style. It loads nothing; for html only plain rules are kept, without @media and the like.':
