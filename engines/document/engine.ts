@@ -22,7 +22,7 @@ import { namingInput } from './naming-input.ts';
 import { splitInputs } from './operations/file/embed.ts';
 import { isWorkAsked, operate, pdfAAtOnce } from './operations/operations.ts';
 import { markdownOf, officeAskedOf, textOrderOf, warnOfOfficeOptions, warnOfUnusedOptions } from './options.ts';
-import { withMetadata } from './pdf-metadata.ts';
+import { withAuthor, withMetadata } from './pdf-metadata.ts';
 import { convertInput, type Shared } from './pipeline.ts';
 import { planOf } from './plan.ts';
 import { recognitionOf } from './recognition.ts';
@@ -117,6 +117,7 @@ async function convertToPdf(
   const files: PdfFile[] = [];
   /** Whether a browser has laid all of them out for the paper. */
   let arePrinted = true;
+  let author: string | undefined;
   const works = isWorkAsked(options);
   const pdfExport = pdfExportOf(options);
   for (const input of inputs) {
@@ -140,9 +141,10 @@ async function convertToPdf(
     });
     arePrinted &&= draft.isPrinted === true;
     const { path, pdfA, pdfUa } = draft;
+    author = draft.author;
     files.push({ path, pages, filename: input.filename, ...(pdfA && { pdfA }), ...(pdfUa && { pdfUa }) });
   }
-  const work = arePrinted ? withoutPaper(options) : options;
+  const work = withAuthor(arePrinted ? withoutPaper(options) : options, inputs.length > 1 ? undefined : author);
   const job = { context: within(context, AS_PDF, 100), newFolder, attachments: attached };
   const made = await operate(files, work, job);
   const own = await Promise.all(

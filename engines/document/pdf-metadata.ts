@@ -60,6 +60,16 @@ export function withMetadata<Options extends PdfOptions>(
   };
 }
 
+/**
+ * Returns options that also set the author whom the text itself names. What the client asks comes after it, and so wins; nothing is set if
+ * all metadata are to be removed.
+ */
+export function withAuthor<Options extends PdfOptions>(options: Options, author: string | undefined): Options {
+  if (author === undefined || options.remove_metadata === true) return options;
+  const own = options.patch === undefined ? [] : operationsOf(options);
+  return { ...options, patch: { operations: [{ op: 'add', path: '/info/author', value: author }, ...own] } };
+}
+
 const isDate = (path: string): boolean => path.endsWith('Date');
 
 /** Returns a date as a patch takes it, from ISO 8601 or ExifTool's `2006:09:18 16:27:50-04:00`; undefined if it is none. */

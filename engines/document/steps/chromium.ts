@@ -20,6 +20,7 @@ import type { catalog } from '../catalog.ts';
 import type { PdfOptions } from '../operations/operation.ts';
 import { paperOf } from '../operations/pages/page-size.ts';
 import { warnOfLook } from './look.ts';
+import { authorOf } from './print.ts';
 import type { Draft, PrintAsked, Work } from './step.ts';
 
 /** All options of the target pdf. */
@@ -50,7 +51,8 @@ export async function printByChromium(
   const { isMarkdown, ...site } = await uploadedPage(input, context, { ...look, hasMargins });
   if (!isMarkdown) warnOfLook(look, input, context);
   const { path } = await renderPage({ ...request, subject: { ...site, network } }, context);
-  return { path, format: 'pdf', isPrinted: true };
+  const page = isMarkdown ? site.files.get(site.start) : undefined;
+  return { path, format: 'pdf', isPrinted: true, ...(page !== undefined && (await authorOf(page))) };
 }
 
 /**

@@ -117,8 +117,8 @@ export async function writeTree(
       writer,
       name: `text.${save}`,
       args: [
-        `--variable=pagetitle:${title}`,
-        ...(save === 'epub' ? [`--metadata=title:${title}`] : []),
+        ...(tree.hasTitle ? [] : [`--variable=pagetitle:${title}`]),
+        ...(save === 'epub' && !tree.hasTitle ? [`--metadata=title:${title}`] : []),
         ...style,
         ...args,
       ],

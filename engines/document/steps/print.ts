@@ -1,11 +1,19 @@
 import type { WorkContext } from '../../../src/work/context.ts';
+import { pageAuthor } from '../../../tools/formats/text/page-author.ts';
 import { renderPage } from '../../../tools/programs/chromium/render.ts';
 import type { Draft, PrintAsked, Work } from './step.ts';
 
 /** Prints our own HTML of markup, which loads nothing. Throws ConversionError. */
 export async function printHtml({ path }: Draft, { print, context }: Work): Promise<Draft> {
   if (print === undefined) throw new Error('only a PDF is printed');
-  return printOwnPage(path, { ...print, network: false }, { context });
+  const printed = await printOwnPage(path, { ...print, network: false }, { context });
+  return { ...printed, ...(await authorOf(path)) };
+}
+
+/** Returns the authors whom a page of our own names: browsers do not write them into a PDF. */
+export async function authorOf(page: string): Promise<Pick<Draft, 'author'>> {
+  const author = await pageAuthor(page);
+  return author === null ? {} : { author };
 }
 
 /** Prints a page of our own with a browser, without scripts. Throws ConversionError. */

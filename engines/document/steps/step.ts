@@ -29,6 +29,8 @@ export interface Draft {
   readonly pdfUa?: true;
   /** Set on a PDF that a browser has laid out for the paper that the options name. */
   readonly isPrinted?: true;
+  /** Authors whom a text names, for a PDF whose program does not write them. */
+  readonly author?: string;
   /** For HTML: whether we wrote it, with marks of pages, check boxes and formulas. */
   readonly hasOwnMarks?: boolean;
   /** For pages of mails: the mails, and what was attached to them. */

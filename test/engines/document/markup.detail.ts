@@ -225,3 +225,30 @@ describe('what is not read', () => {
     expect([error.code, error.message]).toEqual(['input_wrong_type', expect.stringContaining(`${name} is T`)]);
   });
 });
+
+describe('title and author', () => {
+  const paper =
+    '\\documentclass{article}\\title{A \\emph{fine} title}\\author{Ada & Bob}\\begin{document}\\maketitle KEPT\\end{document}';
+  const markdown = '---\ntitle: A fine title\nauthor: Ada "A" & Bob\n---\n\nKEPT\n';
+
+  it.each([
+    ['a.tex', paper.replace('& Bob', '\\& Bob'), 'Ada & Bob'],
+    ['a.md', markdown, 'Ada "A" & Bob'],
+  ])('of %s are those of its PDF', async (name, text, author) => {
+    const { stdout } = await execa('pdfinfo', [onlyOutput(await fileTo('pdf', name, text))]);
+    expect(stdout).toMatch(/^Title: +A fine title$/m);
+    expect(/^Author: +(.*)$/m.exec(stdout)?.[1]).toBe(author);
+  });
+
+  it('of the text yield to what is asked', async () => {
+    const removed = await fileTo('pdf', 'a.md', markdown, { remove_metadata: true });
+    expect((await execa('pdfinfo', [onlyOutput(removed)])).stdout).not.toMatch(/^Author/m);
+    const operations = [{ op: 'add', path: '/info/author', value: 'Carla' }];
+    const patched = await fileTo('pdf', 'a.md', markdown, { patch: { operations } });
+    expect((await execa('pdfinfo', [onlyOutput(patched)])).stdout).toMatch(/^Author: +Carla$/m);
+  });
+
+  it('is the name of the file if a text names none', async () => {
+    expect(await textOf(await fileTo('html', 'a.rst', 'KEPT\n'))).toContain('<title>a</title>');
+  });
+});

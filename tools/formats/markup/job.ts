@@ -20,6 +20,8 @@ export interface AsciiDocJob {
 }
 
 export interface Cleaned {
+  /** Whether the document names its title. */
+  readonly hasTitle: boolean;
   readonly pictures: readonly Picture[];
   readonly missing: readonly string[];
   readonly remote: number;
@@ -41,7 +43,8 @@ export async function cleanFile(job: CleanJob, folder: string): Promise<Cleaned 
     await writeFile(join(folder, OUTPUT), JSON.stringify(clean));
     for (const [name, bytes] of pictures.written) await writeFile(join(folder, name), bytes);
     const { missing, remote, leftOut, used } = pictures;
-    return { pictures: [...used.values()], missing: [...missing], remote, leftOut, taken };
+    const hasTitle = clean.meta.title !== undefined;
+    return { hasTitle, pictures: [...used.values()], missing: [...missing], remote, leftOut, taken };
   } catch (error) {
     if (error instanceof TooDeep) return null;
     throw error;
