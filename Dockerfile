@@ -57,6 +57,8 @@ ENV CATEGORIES=archive,audio,hash,image,video
 FROM variant-${VARIANT}
 # "yes" adds Debian's contrib and non-free, and from them fdkaac for the codecs heaac1 and heaac2: check its licence first.
 ARG NON_FREE=no
+# "yes" adds TeX Live, 430 MB, for option engine=latex; not in variants without documents.
+ARG TEX=no
 ARG VARIANT
 WORKDIR /opt/convertd
 
@@ -66,7 +68,7 @@ COPY scripts/debian-packages.mjs ./scripts/
 RUN if [ "$NON_FREE" = yes ]; then \
       sed -i 's/^Components: .*/Components: main contrib non-free/' /etc/apt/sources.list.d/debian.sources; fi \
  && apt-get update \
- && NON_FREE="$NON_FREE" VARIANT="$VARIANT" node scripts/debian-packages.mjs | DEBIAN_FRONTEND=noninteractive xargs apt-get install -y --no-install-recommends \
+ && NON_FREE="$NON_FREE" TEX="$TEX" VARIANT="$VARIANT" node scripts/debian-packages.mjs | DEBIAN_FRONTEND=noninteractive xargs apt-get install -y --no-install-recommends \
  && apt-get clean && rm -rf /var/lib/apt/lists/* /var/log/apt /var/log/dpkg.log /var/cache/debconf/*-old
 RUN useradd --uid 10001 --user-group --no-create-home --home-dir /data --shell /usr/sbin/nologin convertd \
  && install -d -o convertd -g convertd -m 0755 /data \

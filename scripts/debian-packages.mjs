@@ -1,7 +1,7 @@
 // Reads the list debian-packages.txt, for set-up and for the container image. Plain JavaScript without dependencies, because both read it
 // before anything is installed. Run by the Dockerfile, it prints the packages of the image, one a line:
 //
-//     CATEGORIES=audio,hash NON_FREE=no VARIANT=full node scripts/debian-packages.mjs
+//     CATEGORIES=audio,hash NON_FREE=no TEX=no VARIANT=full node scripts/debian-packages.mjs
 import { readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -11,7 +11,7 @@ const FILE = join(dirname(fileURLToPath(import.meta.url)), '..', 'debian-package
 /**
  * @typedef {object} DebianPackage
  * @property {string} name
- * @property {'demo' | 'run' | 'large' | 'test' | 'non-free'} when
+ * @property {'demo' | 'run' | 'large' | 'tex' | 'test' | 'non-free'} when
  * @property {readonly string[]} categories empty: for all of them
  */
 
@@ -36,12 +36,12 @@ export function debianPackages(release = codename()) {
 /**
  * The packages of an installation that offers these categories.
  * @param {readonly DebianPackage[]} packages
- * @param {{ categories: readonly string[], nonFree: boolean, large: boolean }} wanted no category: all of them
+ * @param {{ categories: readonly string[], nonFree: boolean, large: boolean, tex: boolean }} wanted no category: all of them
  */
-export function packagesFor(packages, { categories, nonFree, large }) {
+export function packagesFor(packages, { categories, nonFree, large, tex }) {
   const isFor = (each) =>
     categories.length === 0 || each.categories.length === 0 || each.categories.some((one) => categories.includes(one));
-  const kinds = ['demo', 'run', ...(nonFree ? ['non-free'] : []), ...(large ? ['large'] : [])];
+  const kinds = ['demo', 'run', ...(nonFree ? ['non-free'] : []), ...(large ? ['large'] : []), ...(tex ? ['tex'] : [])];
   const isKind = ({ when }) => kinds.includes(when);
   return packages.filter((each) => isKind(each) && isFor(each));
 }
@@ -56,6 +56,7 @@ if (process.argv[1] === fileURLToPath(import.meta.url)) {
     categories,
     nonFree: process.env.NON_FREE === 'yes',
     large: process.env.VARIANT !== 'slim',
+    tex: process.env.TEX === 'yes',
   });
   process.stdout.write(chosen.map(({ name }) => `${name}\n`).join(''));
 }

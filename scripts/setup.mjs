@@ -3,7 +3,7 @@
 //     npm run setup                        # enough for a file of every category (npm run demo)
 //     npm run setup -- document image      # all that these categories use
 //     npm run setup -- --test              # all categories, and the programs and servers of npm test
-//     npm run setup -- --all               # Debian's non-free packages as well
+//     npm run setup -- --all               # TeX Live and Debian's non-free packages as well
 //
 // Plain JavaScript without dependencies, because it runs before anything is installed, on any Node of the machine.
 import { spawnSync } from 'node:child_process';
@@ -37,7 +37,7 @@ try {
 function wantedPackages(words) {
   const packages = debianPackages();
   if (words.includes('--all')) return packages;
-  if (words.includes('--test')) return packages.filter(({ when }) => when !== 'non-free');
+  if (words.includes('--test')) return packages.filter(({ when }) => when !== 'non-free' && when !== 'tex');
   const demo = packages.filter(({ when }) => when === 'demo');
   if (words.length === 0) return demo;
   const known = readdirSync(join(root, 'engines'));
@@ -46,7 +46,9 @@ function wantedPackages(words) {
     const choices = ['--test', '--all', ...known].join(', ');
     throw new SetupError(`"${unknown[0]}" is not known; choose from ${choices}`);
   }
-  return [...new Set([...demo, ...packagesFor(packages, { categories: words, nonFree: false, large: true })])];
+  return [
+    ...new Set([...demo, ...packagesFor(packages, { categories: words, nonFree: false, large: true, tex: false })]),
+  ];
 }
 
 function installNpmPackages() {

@@ -23,7 +23,7 @@ const listed = new Set(lines.map(([name = '']) => name.split('@')[0] ?? ''));
 test('the list names a time and categories that exist, and nothing twice', () => {
   const known = [...listCategories(), 'all'];
   for (const [name, when = '', categories = '', purpose = ''] of lines) {
-    expect(['demo', 'run', 'large', 'test', 'non-free'], name).toContain(when);
+    expect(['demo', 'run', 'large', 'tex', 'test', 'non-free'], name).toContain(when);
     if (when !== 'test') expect(known, name).toEqual(expect.arrayContaining(categories.split(' ')));
     expect(purpose, name).not.toBe('');
   }
@@ -65,6 +65,12 @@ test('the variant slim goes without Chromium and pandoc alone', async () => {
   const slim = await packagesOf(categories, { VARIANT: 'slim' });
   expect([...office].filter((name) => !slim.has(name)).sort()).toEqual(['chromium-headless-shell', 'pandoc']);
   expect([...slim].filter((name) => !office.has(name))).toEqual([]);
+});
+
+test('TeX Live is asked for on request alone', async () => {
+  expect(await packagesOf('document')).not.toContain('texlive-xetex');
+  expect(await packagesOf('document', { TEX: 'yes' })).toContain('texlive-xetex');
+  expect(await packagesOf('image', { TEX: 'yes' })).not.toContain('texlive-xetex');
 });
 
 test('contrib is asked for on request alone', async () => {
