@@ -341,6 +341,8 @@ export const INTENTS: readonly Intent[] = [
   intent('word to latex, docx to tex', 'document/latex', 'report.docx'),
   intent('word to wiki, wikipedia article', 'document/mediawiki', 'report.docx'),
   intent('latex to pdf, notebook to pdf, rst to pdf, asciidoc to pdf', 'document/pdf', 'paper.tex'),
+  intent('typst to pdf, compile typst', 'document/pdf', 'paper.typ'),
+  intent('compile latex, typeset latex, pdflatex, xelatex', 'document/pdf', 'paper.tex', { engine: 'latex' }),
   intent('latex to word, tex to docx', 'document/docx', 'paper.tex'),
   intent('chunks for a language model, rag, embeddings', 'document/chunks', 'report.pdf'),
 ];

@@ -45,6 +45,7 @@ export const EXTENSION_ALIASES: ReadonlyMap<string, string> = new Map([
   ['tif', 'tiff'],
   ['tsv', 'txt'],
   ['txz', 'xz'],
+  ['typ', 'txt'],
   ['wb1', 'wq1'],
   ['wb2', 'wq1'],
   ['wk3', 'wk1'],

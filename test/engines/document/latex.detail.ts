@@ -25,7 +25,7 @@ const latex = (body: string, preamble = ''): string =>
   `\\documentclass{article}\n${preamble}\n\\begin{document}\n${body}\n\\end{document}\n`;
 
 const wordsOf = async (made: Converted): Promise<string> =>
-  (await execa('pdftotext', [onlyOutput(made), '-'])).stdout.replace(/\s+/g, ' ');
+  (await execa('pdftotext', [onlyOutput(made), '-'])).stdout.replace(/\s+/g, ' ').normalize('NFC');
 const producerOf = async (made: Converted): Promise<string> =>
   /^(?:Producer|Creator): +(.*)$/m.exec((await execa('pdfinfo', [onlyOutput(made)])).stdout)?.[1] ?? '';
 const codesOf = ({ warnings }: Converted) => warnings.map(({ code, details }) => [code, details]);
@@ -56,7 +56,7 @@ describe.skipIf(!installed)('LaTeX with engine latex', () => {
   });
 
   it('keeps the encoding that its source names', async () => {
-    const path = join(await writeFiles(scratch, {}), 'latin.tex');
+    const path = join(await writeFiles(scratch, { 'other.txt': '' }), 'latin.tex');
     await execa('iconv', ['-f', 'utf-8', '-t', 'latin1', '-o', path], {
       input: latex('Größe', '\\usepackage[latin1]{inputenc}\\usepackage[T1]{fontenc}\\usepackage{lmodern}'),
     });

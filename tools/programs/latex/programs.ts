@@ -15,7 +15,7 @@ const place = (name: string, from: string): ProgramPlaces => ({
 
 /** Programs of TeX Live, by their names. */
 export const LATEX_PROGRAMS = {
-  pdflatex: place('pdflatex', 'texlive-latex-recommended'),
+  pdflatex: place('pdflatex', 'texlive-xetex'),
   xelatex: place('xelatex', 'texlive-xetex'),
   bibtex: place('bibtex', 'texlive-binaries'),
   makeindex: place('makeindex', 'texlive-binaries'),
