@@ -19,7 +19,7 @@ const BROWSER = 'chromium-headless-shell';
 const PROGRAMS: Readonly<Partial<Record<Step['step'], readonly string[]>>> = {
   office: ['LibreOffice'],
   openPdf: ['qpdf', 'pdfinfo'],
-  typstToPdf: ['Typst'],
+  typstToPdf: ['typst-ts-node-compiler'],
   latexToPdf: ['LaTeX'],
   postscriptToPdf: ['gs'],
   printPage: [BROWSER],

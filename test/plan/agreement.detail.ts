@@ -22,9 +22,11 @@ it.each([
   ['made/page.zip', 'png', false],
   ['made/text.zip', 'document/docx', true],
   ['made/paper.tex', 'pdf', true],
-  ['made/paper.typ', 'pdf', false],
+  ['made/paper.typ', 'pdf', true],
   ['made/paper.typ', 'document/txt', true],
-  ['made/paper.typ', 'epub', false],
+  ['made/paper.texi', 'pdf', false],
+  ['made/paper.texi', 'document/txt', true],
+  ['made/paper.texi', 'epub', false],
 ] as const)('plan says of %s to %s what convert does', async (file, words, possible) => {
   const folder = await temporaryFolder();
   const name = basename(file);
@@ -34,7 +36,7 @@ it.each([
     await writeFile(join(folder, name), '\\documentclass{article}\\begin{document}A\\end{document}\n');
   else if (name === 'page.zip') await writeFile(join(folder, name), zipSync({ 'index.html': strToU8('<p>A') }));
   else if (name === 'text.zip') await writeFile(join(folder, name), zipSync({ 'README.md': strToU8('# A') }));
-  else if (name === 'paper.typ') await writeFile(join(folder, name), '= A\n');
+  else if (name.startsWith('paper.t')) await writeFile(join(folder, name), '= A\n');
   else await copyFile(join(ROOT, 'fixtures', file), join(folder, name));
   const typed = [name, ...words.split(' ')];
   const converted = await convertd(['convert', ...typed, '--output', 'out'], { cwd: folder });

@@ -8,7 +8,7 @@ import { ConversionError } from '../../../src/task/errors.ts';
 import type { WorkContext } from '../../../src/work/context.ts';
 import type { Project } from '../../formats/markup/project.ts';
 import { OUTPUT, type TypstJob, type TypstResult } from './job.ts';
-import { errorOf, warnOfMessages } from './messages.ts';
+import { errorOf, warnOfMessages, warnOfMissing } from './messages.ts';
 
 const GiB = 1024 ** 3;
 
@@ -74,6 +74,7 @@ export async function compileTypst(
   );
   if (result.errors.length > 0 || !result.written) throw errorOf(result.errors, project, filename);
   warnOfMessages(result.warnings, project, filename, context);
+  warnOfMissing(result.missing, filename, context);
   if (result.pages === 0) throw new ConversionError('input_damaged', `${filename} makes no pages.`);
   return { path: join(folder, OUTPUT), pages: result.pages, isPdfA: result.hasStandard };
 }
@@ -81,7 +82,7 @@ export async function compileTypst(
 /** Describes the compiler for `convertd doctor`. */
 export async function describeTypst(neededFor: readonly string[]): Promise<ProgramDescription> {
   const state = await loadedPackage(PACKAGE);
-  return { name: 'Typst', ...state, package: `${PACKAGE} (npm)`, need: 'optional', neededFor };
+  return { name: 'typst-ts-node-compiler', ...state, package: `${PACKAGE} (npm)`, need: 'optional', neededFor };
 }
 
 /** Ends the processes that run. */

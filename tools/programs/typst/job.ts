@@ -28,6 +28,8 @@ export interface TypstResult {
   /** Whether it has the standard that was asked for. */
   readonly hasStandard: boolean;
   readonly pages: number;
+  /** Characters that no font has. */
+  readonly missing: readonly string[];
   readonly errors: readonly TypstMessage[];
   readonly warnings: readonly TypstMessage[];
 }

@@ -27,10 +27,26 @@ export function errorOf(errors: readonly TypstMessage[], project: Main, filename
   const [first] = errors;
   if (first === undefined) return new ConversionError('input_damaged', `${filename} cannot be typeset as a PDF.`);
   const { line } = first;
+  return new ConversionError('input_damaged', messageOf(first, project, filename), {
+    ...(line !== null && { details: { line } }),
+    log,
+  });
+}
+
+const MISSING_FILE = /^file not found \(searched at (.+?)\)/;
+const OUTSIDE = /^failed to load file \(access denied\)/;
+
+function messageOf(first: TypstMessage, project: Main, filename: string): string {
   const place = placeOf(first, project);
   const where = place === null ? '' : ` in ${place}`;
-  const message = `${filename} has an error${where}: ${shortened(first)}.`;
-  return new ConversionError('input_damaged', message, { details: line === null ? {} : { line }, log });
+  const [, missing] = MISSING_FILE.exec(first.text) ?? [];
+  if (missing !== undefined) {
+    return `${filename} asks for ${missing}${where}, which is not among the files of the input. Add it to a zip with the text.`;
+  }
+  if (OUTSIDE.test(first.text)) {
+    return `${filename} asks for a file outside of its folder${where}. Put the text and all of its files into one folder of a zip.`;
+  }
+  return `${filename} has an error${where}: ${shortened(first)}.`;
 }
 
 /** Warns of what the compiler warns of, such as fonts that are not installed. */
@@ -45,6 +61,14 @@ export function warnOfMessages(
   const list = different.slice(0, EXAMPLES).join('; ') + (different.length > EXAMPLES ? '; …' : '');
   const what = pluralize(warnings.length, 'warning', 'warnings');
   context.warn('output_limited', `${what} of Typst about ${filename}: ${list}.`, { warnings: warnings.length });
+}
+
+/** Warns of characters that no font has. */
+export function warnOfMissing(missing: readonly string[], filename: string, context: Pick<WorkContext, 'warn'>): void {
+  if (missing.length === 0) return;
+  const what = pluralize(missing.length, `character of ${filename} is`, `characters of ${filename} are`);
+  const message = `${what} in no font here, and shown as a box (${missing.slice(0, EXAMPLES).join(', ')}).`;
+  context.warn('output_limited', message, { characters: missing.length });
 }
 
 /** Returns a message with its place: `unknown variable: x (line 3)`. */

@@ -1,7 +1,7 @@
 // The process that typesets Typst: one job a line, see pool-protocol.ts.
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { NodeCompiler, type NodeError } from '@myriaddreamin/typst-ts-node-compiler';
+import { NodeCompiler, type NodeError, type NodeTypstDocument } from '@myriaddreamin/typst-ts-node-compiler';
 import { serveRequests } from '../../../src/process/pool/pool-protocol.ts';
 import { OUTPUT, type TypstJob, type TypstMessage, type TypstResult } from './job.ts';
 
@@ -16,6 +16,9 @@ interface Diagnostic {
 /** More messages than anyone reads. */
 const MOST_MESSAGES = 100;
 
+/** A text that no font has, in messages as Rust prints them: its quotes and signs are escaped. */
+const MISSING = /the text `\\"(.*?)\\"` could not be displayed/g;
+
 await serveRequests(async (message) => {
   const { folder, root, main, fonts, standard } = message as typeof message & TypstJob;
   const compiler = NodeCompiler.create({ workspace: root, fontArgs: [{ fontPaths: [...fonts] }] });
@@ -28,25 +31,34 @@ await serveRequests(async (message) => {
     line: range === null ? null : range.start.line + 1,
   });
   const { result } = compiled;
-  const failed = { written: false, hasStandard: false, pages: 0 };
-  if (result === null) {
-    return { ...failed, errors: messagesOf(compiled.takeError()), warnings: [] } satisfies TypstResult;
-  }
+  const nothing = { written: false, hasStandard: false, pages: 0, missing: [], errors: [], warnings: [] };
+  if (result === null) return { ...nothing, errors: messagesOf(compiled.takeError()) } satisfies TypstResult;
   const warnings = messagesOf(compiled.takeWarnings());
-  const standardPdf = standard === null ? null : pdfOf(standard);
-  const pdf = standardPdf ?? pdfOf(null);
-  if (pdf === null) return { ...failed, errors: [], warnings } satisfies TypstResult;
-  await writeFile(join(folder, OUTPUT), pdf);
-  const made = { written: true, hasStandard: standardPdf !== null, pages: result.numOfPages };
-  return { ...made, errors: [], warnings } satisfies TypstResult;
+  // Only the rules of PDF/A say which characters no font has.
+  const checked = pdfOf(result, standard ?? 'a-2b');
+  const isAsked = standard !== null && 'pdf' in checked;
+  const made = isAsked ? checked : pdfOf(result, null);
+  if (!('pdf' in made)) return { ...nothing, warnings } satisfies TypstResult;
+  await writeFile(join(folder, OUTPUT), made.pdf);
+  const missing = 'problem' in checked ? missingIn(checked.problem) : [];
+  return {
+    ...{ written: true, hasStandard: isAsked, pages: result.numOfPages },
+    ...{ missing, errors: [], warnings },
+  } satisfies TypstResult;
 
-  /** Returns the PDF; null if the document breaks a rule of the standard. */
-  function pdfOf(wanted: TypstJob['standard']): Buffer | null {
-    if (result === null) return null;
+  /** Returns the PDF, or what the compiler says if the document breaks a rule of the standard. */
+  function pdfOf(document: NodeTypstDocument, wanted: TypstJob['standard']): { pdf: Buffer } | { problem: string } {
     try {
-      return compiler.pdf(result, wanted === null ? {} : { pdfStandard: wanted });
-    } catch {
-      return null;
+      return { pdf: compiler.pdf(document, wanted === null ? {} : { pdfStandard: wanted }) };
+    } catch (error) {
+      return { problem: error instanceof Error ? error.message : '' };
     }
   }
 });
+
+function missingIn(problem: string): string[] {
+  const texts = [...problem.matchAll(MISSING)].map(([, text = '']) =>
+    text.replace(/\\+u\{([0-9a-f]{1,6})\}/g, (_, code: string) => String.fromCodePoint(Number.parseInt(code, 16))),
+  );
+  return [...new Set(texts)].slice(0, MOST_MESSAGES);
+}
