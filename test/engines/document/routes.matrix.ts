@@ -1,7 +1,7 @@
 import { readFile, rm } from 'node:fs/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { EXPORT_FILTERS } from '../../../engines/document/filters.ts';
-import { isRoute, LOSSES, ROUTES } from '../../../engines/document/routes.ts';
+import { isRoute, LOSSES, MARKUP_TARGETS, ROUTES } from '../../../engines/document/routes.ts';
 import { isSubtitleTarget, PAGE_TARGETS, type Target } from '../../../engines/document/targets.ts';
 import { listEntries } from '../../../src/catalog/index.ts';
 import type { Family } from '../../../tools/formats/office-files/families.ts';
@@ -173,7 +173,9 @@ describe('the table', () => {
       ALL.filter((target) => !isRoute(ROUTES[family][target])).map((target) => `${family} ${target}`),
     );
     expect(refused.sort()).toEqual(
-      ['chunks', 'csv', 'md', 'ods', 'txt', 'xls', 'xlsx'].map((target) => `image ${target}`),
+      [...['chunks', 'csv', 'md', 'ods', 'txt', 'xls', 'xlsx'], ...MARKUP_TARGETS]
+        .map((target) => `image ${target}`)
+        .sort(),
     );
   });
 
