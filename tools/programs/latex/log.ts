@@ -65,7 +65,7 @@ function shortened(text: string): string {
   const short = text
     .replace(/^(?:LaTeX|Package|Class) (?:\S+ )?Error: /, '')
     .replace(/\s+/g, ' ')
-    .replace(/\.$/, '')
+    .replace(/[.:]+$/, '')
     .trim();
   return short.length > LONGEST ? `${short.slice(0, LONGEST)}…` : short;
 }

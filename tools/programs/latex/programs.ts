@@ -6,6 +6,9 @@ import {
   programVersion,
 } from '../../../src/process/programs.ts';
 
+/** What typesets a paper: the programs and many packages of LaTeX, and its fonts. */
+const TEX_LIVE = 'texlive-xetex, texlive-fonts-recommended, lmodern and cm-super';
+
 const place = (name: string, from: string): ProgramPlaces => ({
   name,
   candidates: [`/usr/bin/${name}`],
@@ -15,8 +18,8 @@ const place = (name: string, from: string): ProgramPlaces => ({
 
 /** Programs of TeX Live, by their names. */
 export const LATEX_PROGRAMS = {
-  pdflatex: place('pdflatex', 'texlive-xetex'),
-  xelatex: place('xelatex', 'texlive-xetex'),
+  pdflatex: place('pdflatex', TEX_LIVE),
+  xelatex: place('xelatex', TEX_LIVE),
   bibtex: place('bibtex', 'texlive-binaries'),
   makeindex: place('makeindex', 'texlive-binaries'),
   biber: place('biber', 'biber'),
@@ -39,5 +42,5 @@ export const hasLatex = async (): Promise<boolean> =>
 export async function describeLatex(neededFor: readonly string[]): Promise<ProgramDescription> {
   // pdfTeX 3.141592653-2.6-1.40.24 (TeX Live 2022/Debian): the release of TeX Live says what can be typeset.
   const version = await programVersion(LATEX_PROGRAMS.xelatex, { pattern: /TeX Live (\d{4})/ });
-  return { name: 'LaTeX', version, package: 'texlive-xetex', need: 'optional', neededFor };
+  return { name: 'LaTeX', version, package: TEX_LIVE, need: 'optional', neededFor };
 }
