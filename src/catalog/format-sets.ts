@@ -18,6 +18,9 @@ export const OFFICE = words(
 /** Texts with times: files of subtitles and lyrics. */
 export const SUBTITLES = words('srt vtt ass ttml sub sbv lrc');
 
+/** Subtitles that are pictures; VobSub is a zip of two files. */
+export const PICTURE_SUBTITLES = words('sup');
+
 /** Mails, mailboxes and stores of them. */
 export const MAILS = words('eml mbox msg pst tnef');
 

@@ -12,7 +12,7 @@ import { byCompoundStreams } from './formats/compound.ts';
 import type { DetectedFormat } from './formats/detected-format.ts';
 import { byBoxSignature, byIsoMedia } from './formats/iso-media.ts';
 import { byLibrary } from './formats/library.ts';
-import { byMatroskaTracks, byMediaContainer, byStartCode, byTransportPackets } from './formats/media.ts';
+import { byMatroskaTracks, byMediaContainer, byPgsSegments, byStartCode, byTransportPackets } from './formats/media.ts';
 import { type FormatName, formatOf } from './formats/names.ts';
 import { byPalmOwner } from './formats/palm.ts';
 import { byPictureSignature } from './formats/pictures.ts';
@@ -39,6 +39,7 @@ const RECOGNISERS: readonly Recogniser[] = [
   byBoxSignature,
   byMatroskaTracks,
   byMediaContainer,
+  byPgsSegments,
   byText,
   byStartCode,
   byTextualHeader,

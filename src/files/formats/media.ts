@@ -1,4 +1,4 @@
-import { type ByteSource, has, latin1, u16le, u32be, u32le } from './byte-source.ts';
+import { type ByteSource, has, latin1, u16be, u16le, u32be, u32le } from './byte-source.ts';
 import type { FormatName } from './names.ts';
 
 /** Recognises RIFF, IFF, Ogg, ASF, FLV and RealMedia, containers whose form or streams identify the content. */
@@ -158,6 +158,16 @@ export function readElement(bytes: Buffer): { id: number; size: number; headerBy
   }
   return { id, size: unknown ? Number.MAX_SAFE_INTEGER / 2 : size, headerBytes: idBytes + sizeBytes };
 }
+
+/** Recognises Blu-ray subtitles: segments of 13 bytes and their data, whose kinds are known (US 2009/0185789 A1). */
+export function byPgsSegments({ head, size }: ByteSource): FormatName | null {
+  const isSegment = (at: number): boolean => has(head, at, 'PG') && PGS_SEGMENTS.has(head[at + 10] ?? 0);
+  const next = 13 + u16be(head, 11);
+  return isSegment(0) && (next === size || next >= head.length || isSegment(next)) ? 'sup' : null;
+}
+
+/** Palette, object, composition, window, end. */
+const PGS_SEGMENTS: ReadonlySet<number> = new Set([0x14, 0x15, 0x16, 0x17, 0x80]);
 
 /** Recognises MPEG program streams, and FLV, SWF and MIDI by further fields that must be plausible. */
 export function byStartCode({ head }: ByteSource): FormatName | null {

@@ -299,11 +299,15 @@ const BY_KIND = {
     ass: 'text/x-ssa',
     ffmeta: 'text/plain',
     ics: 'text/calendar',
+    // The index of VobSub.
+    idx: 'text/plain',
     lrc: 'text/plain',
     pgp: 'application/pgp-encrypted',
     reg: 'text/plain',
     sbv: 'text/plain',
     srt: 'application/x-subrip',
+    // Pictures of text: Blu-ray subtitles (PGS).
+    sup: 'application/x-pgs',
     // MicroDVD; the .sub of VobSub is a program stream.
     sub: 'text/plain',
     ttml: 'application/ttml+xml',

@@ -27,6 +27,7 @@ const STARTS: readonly (readonly [RegExp, FormatName])[] = [
   [/^WEBVTT(?:\s|$)/, 'vtt'],
   [/^\d{1,9}[ \t]*\r?\n\s{0,8}\d{1,3}:\d{1,2}:\d{1,2}[,.:]\d{1,3}\s{0,4}-->\s{0,4}\d/, 'srt'],
   [/^(?:;[^\n]{0,400}\n\s*){0,20}\[Script Info\]/i, 'ass'],
+  [/^# VidSub index file|^# VobSub index file/, 'idx'],
   [/^\{\d{1,9}\}\{\d{0,9}\}\S/, 'sub'],
   [/^\d{1,2}:\d{2}:\d{2}\.\d{3},\d{1,2}:\d{2}:\d{2}\.\d{3}[ \t]*\r?\n/, 'sbv'],
   [/^(?:\[[a-z#]{1,8}:[^\]\n]{0,200}\][ \t]*\r?\n\s{0,8}){0,20}\[\d{1,4}:\d{2}(?:[.:]\d{1,3})?\]/i, 'lrc'],
