@@ -1,9 +1,9 @@
 import type { OptionDefinitions } from '../../src/catalog/definition.ts';
-import { SPEECH, SUBTITLES } from '../../src/catalog/format-sets.ts';
+import { PICTURE_SUBTITLES, SPEECH, SUBTITLES } from '../../src/catalog/format-sets.ts';
 import { FRAME_RATES_PATTERN, parseFilmTime } from '../../src/catalog/grammar/values.ts';
 import { COMMON_OPTIONS } from '../../src/catalog/options/common.ts';
 import { FILM_TIME } from '../../src/catalog/options/film-time.ts';
-import { LANGUAGE_STT } from '../../src/catalog/options/recognition.ts';
+import { LANGUAGE, LANGUAGE_STT } from '../../src/catalog/options/recognition.ts';
 import { conflict, type OptionRule } from '../../src/catalog/rules.ts';
 
 /** Which subtitles of a film are used. */
@@ -13,9 +13,20 @@ const SUBTITLE_TRACK = {
     minimum: 1,
     maximum: 100,
     description:
-      'Subtitle track of a video to extract, 1 for the first. Left out: the default track, otherwise the first. Not with language_stt.',
+      'Subtitle track of a video to extract, 1 for the first. Left out: the default track, otherwise the first; text before pictures. Not with language_stt.',
     'x-inputs': ['video'],
     example: 2,
+  },
+} as const satisfies OptionDefinitions;
+
+/** Languages of subtitles that are pictures. */
+const PICTURE_LANGUAGE = {
+  language: {
+    ...LANGUAGE.language,
+    description:
+      'Subtitles that are pictures (Blu-ray, DVD, DVB) only: languages to read them in, codes such as eng or deu, or script names such as script-Latin, joined by commas without spaces. Left out: the language that the track states.',
+    'x-inputs': ['video', 'text', 'archive'],
+    example: 'deu',
   },
 } as const satisfies OptionDefinitions;
 
@@ -111,11 +122,18 @@ const WORD_TIMES = {
   },
 } as const satisfies OptionDefinitions;
 
-const OPTIONS = { ...SUBTITLE_TRACK, ...CHANGES, ...LANGUAGE_STT, ...COMMON_OPTIONS } as const;
-const WITH_WORDS = { ...SUBTITLE_TRACK, ...WORD_TIMES, ...CHANGES, ...LANGUAGE_STT, ...COMMON_OPTIONS } as const;
+const OPTIONS = { ...SUBTITLE_TRACK, ...PICTURE_LANGUAGE, ...CHANGES, ...LANGUAGE_STT, ...COMMON_OPTIONS } as const;
+const WITH_WORDS = {
+  ...SUBTITLE_TRACK,
+  ...PICTURE_LANGUAGE,
+  ...WORD_TIMES,
+  ...CHANGES,
+  ...LANGUAGE_STT,
+  ...COMMON_OPTIONS,
+} as const;
 
 /** Films are read for the subtitles that they hold. */
-const READS = [{ kinds: ['video'], formats: SUBTITLES }, SPEECH] as const;
+const READS = [{ kinds: ['video'], formats: [...SUBTITLES, ...PICTURE_SUBTITLES] }, SPEECH] as const;
 
 /** The targets of subtitles. */
 export const SUBTITLE_TARGETS = {

@@ -1,5 +1,15 @@
 import type { CategoryCatalog, OptionDefinitions } from '../../src/catalog/definition.ts';
-import { BOOKS, DRAWINGS, MAILS, OFFICE, PAGES, SPEECH, TEXTS, words } from '../../src/catalog/format-sets.ts';
+import {
+  BOOKS,
+  DRAWINGS,
+  MAILS,
+  OFFICE,
+  PAGES,
+  PICTURE_SUBTITLES,
+  SPEECH,
+  TEXTS,
+  words,
+} from '../../src/catalog/format-sets.ts';
 import { PAGE_SELECTION_PATTERN } from '../../src/catalog/grammar/pages.ts';
 import { CAD_CONTENT_OPTIONS, CAD_LOOK_OPTIONS } from '../../src/catalog/options/cad.ts';
 import { COMMON_OPTIONS } from '../../src/catalog/options/common.ts';
@@ -169,6 +179,8 @@ const DOCUMENTS = { formats: [...OFFICE, ...TEXTS, ...PAGES, ...BOOKS, 'html', .
 const OFFICE_PICTURES = words('apng bmp emf gif jpg pcx png pnm psd ras svg tga tiff webp wmf xbm xpm');
 /** What targets without pictures read: the text in the inputs. */
 const AS_TEXT = [DOCUMENTS, { formats: OFFICE_PICTURES, option: 'ocr' }, SPEECH];
+/** Subtitles alone, and those of films. */
+const AS_LINES = { kinds: ['video'], formats: PICTURE_SUBTITLES } as const;
 
 export const catalog = {
   category: 'document',
@@ -244,7 +256,7 @@ export const catalog = {
     },
     txt: {
       id: 407,
-      reads: AS_TEXT,
+      reads: [AS_LINES, ...AS_TEXT],
       options: {
         ...OCR,
         ...LANGUAGE,

@@ -31,7 +31,7 @@ import { rewrite } from './steps/pdf.ts';
 import { pdfExportOf } from './steps/pdf-export.ts';
 import { workOnScans } from './steps/scans.ts';
 import { type Draft, folderMaker, only, type PrintAsked } from './steps/step.ts';
-import { convertToSubtitles } from './subtitles.ts';
+import { convertToSubtitles, withSubtitlesRead } from './subtitles.ts';
 import { type DocumentOptions, isSubtitleTarget, type PageTarget, TARGETS, type Target } from './targets.ts';
 
 /**
@@ -56,7 +56,7 @@ async function convert(request: RequestOf<typeof catalog>, context: WorkContext)
   const { target } = request;
   const outputs = isSubtitleTarget(target)
     ? [await convertToSubtitles(target, request.inputs, request.options, context)]
-    : await convertToPages(target, request, context);
+    : await convertToPages(target, await withSubtitlesRead(request, context), context);
   await forEachConcurrently(outputs, VERIFIED_AT_ONCE, ({ path, extension }) =>
     verifyOutput(path, target, extension === 'zip' ? 'zip' : TARGETS[target].identifiedAs),
   );

@@ -1,19 +1,25 @@
+import { stat } from 'node:fs/promises';
 import { extname } from 'node:path';
 import { parseFilmTime, parseFrameRates } from '../../src/catalog/grammar/values.ts';
-import type { OutputFile } from '../../src/runner/engine.ts';
+import { formatOf } from '../../src/files/formats/names.ts';
+import type { OutputFile, RequestOf } from '../../src/runner/engine.ts';
 import { onlyInput } from '../../src/runner/only-input.ts';
 import { ConversionError } from '../../src/task/errors.ts';
 import { contentText } from '../../src/work/content-text.ts';
-import { type LocalInput, partFolder, type WorkContext, warnOfUnusedPassword } from '../../src/work/context.ts';
+import { type LocalInput, partFolder, type WorkContext, warnOfUnusedPassword, within } from '../../src/work/context.ts';
 import { exactRate } from '../../tools/formats/subtitles/microdvd.ts';
 import { READ_FORMATS, type ReadFormat } from '../../tools/formats/subtitles/model.ts';
 import type { Rewriting } from '../../tools/formats/subtitles/rewrite.ts';
 import { rewriteInput } from '../../tools/formats/subtitles/rewrite-input.ts';
-import { probeFilm } from '../../tools/programs/ffmpeg/probe/film.ts';
+import { type Film, probeFilm, type SubtitleTrack } from '../../tools/programs/ffmpeg/probe/film.ts';
+import { inputArguments } from '../../tools/programs/ffmpeg/probe/input-safety.ts';
 import { requireProgram } from '../../tools/programs/ffmpeg/programs.ts';
 import { subtitleTrack, takeSubtitles } from '../../tools/programs/ffmpeg/take-subtitles.ts';
+import { recogniseSubtitles } from '../../tools/programs/ocr/picture-subtitles/recognise.ts';
 import { makeSubtitles } from '../../tools/programs/speech/stt/subtitles/make.ts';
+import type { catalog } from './catalog.ts';
 import { isSound } from './other-kinds.ts';
+import { halfOfVobSub, isPictureFile, openPictureFile } from './picture-files.ts';
 import { type DocumentOptions, type SubtitleTarget, TARGETS } from './targets.ts';
 
 /** A file of subtitles, and its format. */
@@ -42,12 +48,34 @@ export async function convertToSubtitles(
   return { path: made, extension, contentType };
 }
 
+/**
+ * Returns a request whose input is a file of lines, if it is subtitles that are pictures, or for txt a film whose speech is not asked for;
+ * others as they are. Throws what convertToSubtitles throws.
+ */
+export async function withSubtitlesRead(
+  request: RequestOf<typeof catalog>,
+  context: WorkContext,
+): Promise<RequestOf<typeof catalog>> {
+  const { target, inputs } = request;
+  const [input, ...others] = inputs;
+  const options: DocumentOptions = request.options;
+  if (input === undefined || others.length > 0) return request;
+  const isFilm = target === 'txt' && input.format?.kind === 'video' && options.language_stt === undefined;
+  if (!isFilm && !isPictureFile(input)) return request;
+  const { path, from } = await heldSubtitles(input, options, context);
+  const read = { ...input, path, size: (await stat(path)).size, format: formatOf(from), decryptPassword: null };
+  // They were for the pictures.
+  const { language, ocr, ...rest } = options;
+  return { ...request, inputs: [read], options: rest } as RequestOf<typeof catalog>;
+}
+
 async function findSubtitles(
   target: SubtitleTarget,
   input: LocalInput,
   options: DocumentOptions,
   context: WorkContext,
 ): Promise<Found> {
+  if (isPictureFile(input)) return heldSubtitles(input, options, context);
   if (isSound(input)) {
     if (options.language_stt === undefined) return heldSubtitles(input, options, context);
     const asked = { locale: options.language_stt, wordTimes: options.word_times ?? false };
@@ -55,7 +83,7 @@ async function findSubtitles(
   }
   const from = formatOfFile(input);
   if (from === null) {
-    const message = `${contentText(input)}: ${target} is made of subtitles (${READ_FORMATS.join(', ')}), of what is said in a recording or a film, or of the subtitles of a film.`;
+    const message = `${contentText(input)}: ${target} is made of subtitles (${[...READ_FORMATS, 'sup'].join(', ')}, a zip of VobSub), of what is said in a recording or a film, or of the subtitles of a film.`;
     throw new ConversionError('input_wrong_type', message, { details: { target } });
   }
   return { path: input.path, from };
@@ -123,12 +151,32 @@ function warnOfUnused(input: LocalInput, options: DocumentOptions, context: Work
 async function heldSubtitles(input: LocalInput, options: DocumentOptions, context: WorkContext): Promise<Found> {
   const needed = 'subtitles of films';
   const [ffmpeg, ffprobe] = await Promise.all([requireProgram('ffmpeg', needed), requireProgram('ffprobe', needed)]);
-  const film = await probeFilm(ffprobe, input, context);
+  const open = isPictureFile(input) ? await openPictureFile(input, context) : null;
+  const film = await probeFilm(ffprobe, input, context, open ?? undefined);
   const track = subtitleTrack(film, options.subtitle_track ?? null, input.filename);
   if (track === null) {
     const message = `${input.filename} holds no subtitles. Give option language_stt, the language that is spoken in it, to write down what is said.`;
     throw new ConversionError('input_wrong_type', message, { details: { option: 'language_stt' } });
   }
-  const taken = await takeSubtitles(input, { film, track }, { ffmpeg, context, filename: input.filename });
-  return { path: taken.path, from: taken.format };
+  if (track.isText) {
+    warnOfLanguage(`the subtitles of ${input.filename} are text`, options, context);
+    const taken = await takeSubtitles(input, { film, track }, { ffmpeg, context, filename: input.filename });
+    return { path: taken.path, from: taken.format };
+  }
+  if (open === null && isVobSubAlone(film, track)) {
+    throw halfOfVobSub(input, 'the pictures of VobSub subtitles, without the index that says when they are shown');
+  }
+  const source = { open: open ?? inputArguments(input.path), film, track };
+  const { language } = options;
+  const reading = { ffmpeg, ffprobe, context: within(context, 0, 95), filename: input.filename, language };
+  return { path: await recogniseSubtitles(source, reading), from: 'vtt' };
+}
+
+/** The `.sub` of VobSub is a program stream with nothing but subtitles. */
+const isVobSubAlone = ({ formats, picture, sounds }: Film, { codec }: SubtitleTrack): boolean =>
+  formats.includes('mpeg') && picture === null && sounds.length === 0 && codec === 'dvd_subtitle';
+
+function warnOfLanguage(why: string, { language }: DocumentOptions, context: WorkContext): void {
+  if (language === undefined) return;
+  context.warn('option_no_effect', `Option language has no effect: ${why}.`, { option: 'language' });
 }

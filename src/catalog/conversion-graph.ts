@@ -3,7 +3,7 @@ import { formatOf } from '../files/formats/names.ts';
 import type { OptionValues } from '../task/types.ts';
 import { listEntries } from './catalog.ts';
 import type { CatalogEntry } from './definition.ts';
-import { SUBTITLES } from './format-sets.ts';
+import { PICTURE_SUBTITLES, SUBTITLES } from './format-sets.ts';
 import { reads } from './readable-formats.ts';
 
 /** An intermediate conversion, before the target's engine gets the input. */
@@ -89,7 +89,9 @@ const LIKELY_OF_SUBTITLES =
 
 /** Returns the likeliest targets for an input of this format, `category/target` each, without the format itself. */
 export function likelyTargets(format: string): string[] {
-  const likely = SUBTITLES.includes(format) ? LIKELY_OF_SUBTITLES : LIKELY[formatOf(format).kind];
+  const likely = [...SUBTITLES, ...PICTURE_SUBTITLES].includes(format)
+    ? LIKELY_OF_SUBTITLES
+    : LIKELY[formatOf(format).kind];
   return likely.split(' ').filter((path) => {
     const [category = '', target = ''] = path.split('/');
     const route = routeTo(category, target, format);

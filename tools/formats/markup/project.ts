@@ -35,7 +35,7 @@ const DIRECTORY_BYTES = 1024 ** 2;
  */
 export function projectText(input: LocalInput): string | null {
   if (input.format?.name !== 'zip') return null;
-  const paths = namesIn(input.path).filter((name) => !name.endsWith('/'));
+  const paths = namesInZip(input.path).filter((name) => !name.endsWith('/'));
   const top = commonFolder(paths);
   return mainTextOf(
     paths.map((path) => path.slice(top.length)),
@@ -44,7 +44,7 @@ export function projectText(input: LocalInput): string | null {
 }
 
 /** Returns the names in the directory of a zip (APPNOTE.TXT 4.3.12); none if it is damaged, or too large. */
-function namesIn(path: string): string[] {
+export function namesInZip(path: string): string[] {
   const file = openSync(path, 'r');
   try {
     const { size } = fstatSync(file);

@@ -18,27 +18,28 @@ const MUXERS: Readonly<Record<SubtitleFormat, string>> = { ass: 'ass', srt: 'srt
 const OWN: Readonly<Record<string, SubtitleFormat>> = { ass: 'ass', ssa: 'ass', subrip: 'srt', webvtt: 'vtt' };
 
 /**
- * Returns the requested subtitle track of a film, 1 for the first; for null, the default track with text lines, else the first with text.
+ * Returns the requested subtitle track of a film, 1 for the first; for null, the default track with text lines, else the first with text,
+ * else the same of pictures.
  * @returns null if the film has no subtitles. Throws ConversionError `option_unsupported` for a missing track, and `input_wrong_type` for
- * lines that are pictures or cannot be read.
+ * subtitles that cannot be read.
  */
 export function subtitleTrack(
   { subtitles, unreadable }: Film,
   wanted: number | null,
   filename: string,
 ): SubtitleTrack | null {
+  if (subtitles.length === 0 && unreadable.includes('subtitle')) {
+    const message = `The subtitles of ${filename} are of a kind that is not known here. Give option language_stt to write down what is said instead.`;
+    throw new ConversionError('input_wrong_type', message, { details: { option: 'language_stt' } });
+  }
   const numbers = subtitles.map((_, index) => index + 1);
   if (wanted !== null && subtitles[wanted - 1] === undefined && subtitles.length > 0) {
     throw unsupported({ option: 'subtitle_track', value: wanted }, `${filename} has no such track`, numbers);
   }
+  if (wanted !== null) return subtitles[wanted - 1] ?? null;
   const texts = subtitles.filter(({ isText }) => isText);
-  const track = wanted === null ? (texts.find(({ isUsual }) => isUsual) ?? texts[0]) : subtitles[wanted - 1];
-  if (track?.isText === true) return track;
-  const isUnreadable = subtitles.length === 0 && unreadable.includes('subtitle');
-  if (subtitles.length === 0 && !isUnreadable) return null;
-  const are = isUnreadable ? 'of a kind that is not known here' : 'pictures, in which no text is recognised here';
-  const message = `The subtitles of ${filename} are ${are}. Give option language_stt to write down what is said instead.`;
-  throw new ConversionError('input_wrong_type', message, { details: { option: 'language_stt' } });
+  const candidates = texts.length > 0 ? texts : subtitles;
+  return candidates.find(({ isUsual }) => isUsual) ?? candidates[0] ?? null;
 }
 
 /** Returns arguments before an input whose text track is written; for teletext, the subtitle pages, each until the next one. */

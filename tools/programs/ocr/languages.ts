@@ -69,7 +69,10 @@ export interface InstalledLanguages {
  * Checks the data of every language before tesseract starts, which only warns about missing data and continues with the other languages.
  * Throws ConversionError `program_missing` with the packages of all missing ones, including `osd` if the page structure needs it.
  */
-export async function requireLanguages({ languages, structure }: Recognition): Promise<InstalledLanguages> {
+export async function requireLanguages({
+  languages,
+  structure,
+}: Pick<Recognition, 'languages' | 'structure'>): Promise<InstalledLanguages> {
   const tessdata = await findTessdata();
   const find = (language: string) => (tessdata === null ? null : installedName(tessdata, language));
   const found = await Promise.all(languages.map(find));

@@ -78,7 +78,8 @@ async function ask<Answer extends object>(args: readonly string[], context: Work
   return answer;
 }
 
-function missingModule(error: unknown): ConversionError | null {
+/** Returns the error of a missing Pillow; null for another failure. */
+export function missingModule(error: unknown): ConversionError | null {
   if (!(error instanceof ConversionError) || !/No module named '?PIL/.test(error.log ?? '')) return null;
   const message =
     'Pillow is not installed, and recognising text in pictures needs it. Install the package python3-pil.';

@@ -143,9 +143,15 @@ const UNDECODED: ReadonlySet<string | undefined> = new Set(['ttml', 'hdmv_text_s
 /**
  * Reads the parts of a film from its headers. Throws ConversionError `input_unsafe` (a list of other files), `input_damaged`, `input_drm`,
  * and what running ffprobe throws.
+ * @param open arguments that open it
  */
-export async function probeFilm(ffprobe: Program, input: LocalInput, context: WorkContext): Promise<Film> {
-  const { report, stderr } = await readReport(ffprobe, filmInputArguments(input.path), context);
+export async function probeFilm(
+  ffprobe: Program,
+  input: LocalInput,
+  context: WorkContext,
+  open: readonly string[] = filmInputArguments(input.path),
+): Promise<Film> {
+  const { report, stderr } = await readReport(ffprobe, open, context);
   const refused = await refusedInput({ report, stderr }, input.path);
   if (refused !== null) throw refusedFormatError(refused, input.filename, input.format?.name);
   if (report !== null && (report.streams ?? []).length > 0) {

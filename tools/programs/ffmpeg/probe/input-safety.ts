@@ -62,6 +62,11 @@ export function subtitleInputArguments(path: string): string[] {
   return openOnly(path, ['ass', 'srt', 'webvtt']);
 }
 
+/** Returns arguments that open a file of Blu-ray subtitles, or the index of VobSub, whose pictures are next to it. */
+export function pictureSubtitleArguments(path: string): string[] {
+  return openOnly(path, ['sup', 'vobsub', 'mpeg']);
+}
+
 /** Returns arguments that open numbered PNGs of our own; `rate`: pictures per second. */
 export function pictureSequenceArguments(pattern: string, rate: string): string[] {
   const whitelists = ['-protocol_whitelist', 'file', '-format_whitelist', 'image2'];
