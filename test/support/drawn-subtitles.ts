@@ -1,7 +1,7 @@
 import { execa } from 'execa';
 import { type PaletteEntry, type PgsPicture, renderPgs } from './pgs.ts';
 
-/** A subtitle that is drawn: white letters with a black outline. */
+/** A subtitle that is drawn. */
 export interface Drawn {
   readonly text: string;
   /** Seconds. */
@@ -11,13 +11,24 @@ export interface Drawn {
   readonly isTop?: boolean;
 }
 
+/** Light letters with a dark edge, dark ones with a light edge, or letters without an edge. */
+export type Look = 'light' | 'dark' | 'plain';
+
+export interface Drawing {
+  readonly screen?: readonly [width: number, height: number];
+  readonly look?: Look;
+}
+
 const LEVELS = 4;
 
-/** Brightness and opacity in four steps each, as `DRAW` counts them. */
-const PALETTE: readonly PaletteEntry[] = Array.from({ length: LEVELS ** 2 }, (_, entry) => {
-  const step = (level: number) => level / (LEVELS - 1);
-  return [16 + Math.round(219 * step(entry % LEVELS)), Math.round(255 * step(Math.floor(entry / LEVELS)))];
-});
+/** Brightness and opacity of each entry: its letter counts up to four, and its letter with the edge four times that (`DRAW`). */
+const paletteOf = (look: Look): readonly PaletteEntry[] =>
+  Array.from({ length: LEVELS ** 2 }, (_, entry) => {
+    const letter = (entry % LEVELS) / (LEVELS - 1);
+    const whole = Math.floor(entry / LEVELS) / (LEVELS - 1);
+    const luma = { light: 16 + 219 * letter, dark: 235 - 219 * letter, plain: 235 }[look];
+    return [Math.round(luma), Math.round(255 * (look === 'plain' ? letter : whole))];
+  });
 
 const DRAW = `
 import json, sys
@@ -35,15 +46,15 @@ for text in texts:
         look = {'stroke_width': edge, 'stroke_fill': outline, 'align': 'center'}
         ImageDraw.Draw(mask).multiline_text((-box[0], -box[1]), text, 255, font, **look)
         masks.append(mask.tobytes())
-    indexes = bytes(round(all / 85) * 4 + round(fill / 85) for all, fill in zip(*masks))
-    pictures.append({'width': width, 'height': height, 'pixels': indexes.hex()})
+    pixels = bytes(round(whole / 85) * 4 + round(letter / 85) for whole, letter in zip(*masks))
+    pictures.append({'width': width, 'height': height, 'pixels': pixels.hex()})
 print(json.dumps(pictures))
 `;
 
 /** Draws subtitles on a screen, and returns them as a file of Blu-ray subtitles. */
 export async function drawSubtitles(
   subtitles: readonly Drawn[],
-  screen: readonly [width: number, height: number] = [1280, 720],
+  { screen = [720, 576], look = 'light' }: Drawing = {},
 ): Promise<Buffer> {
   const asked = JSON.stringify([Math.round(screen[1] / 16), subtitles.map(({ text }) => text)]);
   const { stdout } = await execa('/usr/bin/python3', ['-I', '-c', DRAW, asked]);
@@ -55,5 +66,5 @@ export async function drawSubtitles(
       return { at, size: [width, height], pixels: Buffer.from(pixels, 'hex'), from, ...(to !== undefined && { to }) };
     },
   );
-  return renderPgs(screen, PALETTE, pictures);
+  return renderPgs(screen, paletteOf(look), pictures);
 }

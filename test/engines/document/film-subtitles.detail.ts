@@ -89,12 +89,12 @@ it('a track that is not there is refused, and so is a film without subtitles', a
   expect(error).toMatchObject({ code: 'input_wrong_type', details: { option: 'language_stt' } });
 });
 
-it('subtitles that are pictures are refused, with what to do instead', async () => {
+it('pictures without a language to read them in are refused, with what to do instead', async () => {
   const pictures = scratch.path('pictures.mkv');
   await execa('python3', ['-c', SUP, scratch.path('one.sup')]);
   await execa('ffmpeg', ['-v', 'error', '-i', film, '-i', scratch.path('one.sup'), ...MAPS, '-c', 'copy', pictures]);
   const error = await errorOf(convert(scratch, pictures, { target: 'srt' }));
-  expect(error.message).toContain('are pictures');
+  expect(error.message).toContain('Give option language');
 });
 
 const MAPS = ['-map', '0:v', '-map', '1'];

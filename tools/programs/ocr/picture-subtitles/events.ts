@@ -20,6 +20,8 @@ export interface TrackEvents {
   readonly events: readonly SubtitleEvent[];
   /** Where the file begins, by its own clock. */
   readonly fileStart: number;
+  /** Milliseconds that the track counts in: ffmpeg shows pictures only at multiples. */
+  readonly tick: number;
 }
 
 /** More than any film has, even with an empty screen after each. */
@@ -40,21 +42,24 @@ export async function readEvents(
   context: WorkContext,
 ): Promise<TrackEvents> {
   const events: SubtitleEvent[] = [];
-  let fileStart = 0;
+  let [fileStart, tick] = [0, 1];
   const onStdout = (line: string): void => {
     const [, time, from, until, pictures] = EVENT.exec(line) ?? [];
-    fileStart = Math.round(1000 * Number(/^format\|start_time=(-?[\d.]+)/.exec(line)?.[1] ?? fileStart / 1000));
+    const begin = /^format\|start_time=(-?[\d.]+)/.exec(line)?.[1];
+    if (begin !== undefined) fileStart = Math.round(1000 * Number(begin));
+    const [, ticks, seconds] = /^stream\|time_base=(\d+)\/(\d+)/.exec(line) ?? [];
+    if (ticks !== undefined) tick = (1000 * Number(ticks)) / Math.max(1, Number(seconds));
     if (time === undefined || events.length > MOST_EVENTS) return;
     const at = 1000 * Number(time);
     const [start, end] = [Math.round(at + Number(from)), Math.round(at + Number(until))];
     const hasEnd = end > start && end - start < LONGEST;
     events.push({ start, end: hasEnd ? end : null, isEmpty: pictures === '0' });
   };
-  const entries = 'format=start_time:subtitle=pts_time,start_display_time,end_display_time,num_rects';
+  const entries = 'format=start_time:stream=time_base:subtitle=pts_time,start_display_time,end_display_time,num_rects';
   const show = ['-v', 'error', '-show_frames', '-show_entries', entries, '-of', 'compact'];
   const args = [...show, '-select_streams', String(index), ...open];
   await context.run(callOf(ffprobe, args, { onStdout, acceptExitCodes: 'any' }));
-  return { events, fileStart };
+  return { events, fileStart, tick: tick > 0 ? tick : 1 };
 }
 
 /**

@@ -4,7 +4,6 @@ import { ConversionError } from '../../../../src/task/errors.ts';
 import { pluralize } from '../../../../src/util/pluralize.ts';
 import { partFolder, type WorkContext, within } from '../../../../src/work/context.ts';
 import type { Cue } from '../../../formats/subtitles/model.ts';
-import { timeText } from '../../../formats/subtitles/times.ts';
 import { writeVtt } from '../../../formats/subtitles/vtt.ts';
 import { type Film, type SubtitleTrack, shownSize } from '../../ffmpeg/probe/film.ts';
 import type { Program } from '../../ffmpeg/programs.ts';
@@ -15,6 +14,7 @@ import { MOST_EVENTS, readEvents, type Showing, showingsOf } from './events.ts';
 import { type ReadPicture, readSubtitlePictures } from './read-pictures.ts';
 import { type SubtitlePicture, takePictures } from './take-pictures.ts';
 import { languagesOfTrack } from './track-language.ts';
+import { warnOfReading } from './warnings.ts';
 
 /** A track whose subtitles are pictures. */
 export interface PictureTrackSource {
@@ -39,9 +39,6 @@ const GAP = 100;
 /** A subtitle whose lower edge is above this share of the screen is at the top. */
 const TOP = 1 / 3;
 
-/** Times that a warning names. */
-const NAMED = 20;
-
 /**
  * Reads the text in the pictures of a subtitle track, and writes it as WebVTT with the times of the track; what is at the top of the screen
  * stays there. Returns the path. Throws ConversionError: `option_invalid` if no language is known, `program_missing`, `input_bomb`,
@@ -55,13 +52,14 @@ export async function recogniseSubtitles(source: PictureTrackSource, reading: Re
     language === undefined ? await languagesOfTrack(track.language, filename) : (asked?.languages ?? []);
   const structure = { find: 'text', segmentation: 6, orientation: 'never' } as const;
   const [installed] = await Promise.all([requireLanguages({ languages, structure }), requireTesseract('language')]);
-  const { events, fileStart } = await readEvents(ffprobe, { open, index: track.index }, context);
+  const { events, fileStart, tick } = await readEvents(ffprobe, { open, index: track.index }, context);
   if (events.length > MOST_EVENTS) throw tooMany(filename);
   const folder = await partFolder(context, 'subtitle-pictures');
   const size = film.picture === null ? null : shownSize(film.picture);
   const taking = { ffmpeg, context: within(context, 5, 30), filename };
   const pictures = await takePictures({ open, track, film: size }, folder, taking);
-  const shown = joinedShowings(showingsOf(events), pictures);
+  const showings = showingsOf(events).map((showing) => ({ ...showing, picture: pictureAt(showing, pictures, tick) }));
+  const shown = joined(showings.filter(isSeen));
   if (shown.length === 0) {
     throw new ConversionError(
       'input_empty',
@@ -72,7 +70,14 @@ export async function recogniseSubtitles(source: PictureTrackSource, reading: Re
   const read = await readSubtitlePictures(names, folder, installed, within(context, 30, 95));
   const origin = hasClock(film) ? fileStart : 0;
   const cues = cuesOf(shown, read, origin);
-  warnOfReading(shown, { read, cues, origin, filename }, context);
+  const unread = [...shown.filter(({ picture }) => read.get(picture.name)?.text === ''), ...unseen(showings)];
+  if (cues.length === 0) throw nothingRead(filename, shown.length);
+  const unsure = shown.filter(({ picture }) => {
+    const found = read.get(picture.name);
+    return found !== undefined && found.text !== '' && !found.isSure;
+  });
+  const counts = { pictures: shown.length, subtitles: cues.length, unsure, unread };
+  warnOfReading(counts, { origin, filename, context });
   const path = join(folder, 'read.vtt');
   await writeFile(path, writeVtt(cues, { keepsOwn: false }));
   return path;
@@ -86,19 +91,45 @@ interface Shown extends Showing {
   readonly picture: SubtitlePicture;
 }
 
-/** Returns what is shown when; the same picture several times in a row is one. */
-function joinedShowings(showings: readonly Showing[], pictures: ReadonlyMap<number, SubtitlePicture>): Shown[] {
+const isSeen = (showing: Showing & { readonly picture: SubtitlePicture | null }): showing is Shown =>
+  showing.picture !== null;
+
+/** Returns the picture that is shown then; null if the screen is empty. ffmpeg rounds the times to those of the track. */
+function pictureAt(
+  { start }: Showing,
+  pictures: ReadonlyMap<number, SubtitlePicture>,
+  tick: number,
+): SubtitlePicture | null {
+  const at = Math.round(Math.round(start / tick) * tick);
+  return pictures.get(at) ?? pictures.get(at - 1) ?? pictures.get(at + 1) ?? null;
+}
+
+/** Joins showings of the same picture in a row. */
+function joined(showings: readonly Shown[]): Shown[] {
   const shown: Shown[] = [];
   for (const showing of showings) {
-    // ffprobe and ffmpeg may round differently.
-    const picture = [0, -1, 1].map((off) => pictures.get(showing.start + off)).find((each) => each !== undefined);
     const last = shown.at(-1);
-    if (picture === undefined) continue;
-    if (last !== undefined && last.picture.name === picture.name && showing.start - last.end <= GAP) {
+    if (last !== undefined && last.picture.name === showing.picture.name && showing.start - last.end <= GAP) {
       shown[shown.length - 1] = { ...last, end: showing.end };
-    } else shown.push({ ...showing, picture });
+    } else shown.push(showing);
   }
   return shown;
+}
+
+/** Returns when a picture should be shown and the screen is empty; not where letters fade in or out, beside a picture. */
+function unseen(showings: readonly (Showing & { readonly picture: SubtitlePicture | null })[]): readonly Showing[] {
+  return showings.filter(({ start, end, picture }, index) => {
+    if (picture !== null) return false;
+    const [before, after] = [showings[index - 1], showings[index + 1]];
+    const isAfter = before !== undefined && before.picture !== null && start - before.end <= GAP;
+    const isBefore = after !== undefined && after.picture !== null && after.start - end <= GAP;
+    return !isAfter && !isBefore;
+  });
+}
+
+function nothingRead(filename: string, pictures: number): ConversionError {
+  const message = `No text was recognised in the ${pluralize(pictures, 'picture')} that ${filename} has as subtitles. Give option language if it is another one.`;
+  return new ConversionError('conversion_failed', message, { details: { option: 'language', pictures } });
 }
 
 function cuesOf(shown: readonly Shown[], read: ReadonlyMap<string, ReadPicture>, origin: number): Cue[] {
@@ -115,52 +146,6 @@ function cuesOf(shown: readonly Shown[], read: ReadonlyMap<string, ReadPicture>,
   }
   return cues;
 }
-
-function warnOfReading(
-  shown: readonly Shown[],
-  {
-    read,
-    cues,
-    origin,
-    filename,
-  }: {
-    readonly read: ReadonlyMap<string, ReadPicture>;
-    readonly cues: readonly Cue[];
-    readonly origin: number;
-    readonly filename: string;
-  },
-  context: WorkContext,
-): void {
-  const of = (matches: (picture: ReadPicture) => boolean): Shown[] =>
-    shown.filter(({ picture }) => matches(read.get(picture.name) ?? { text: '', isSure: false }));
-  const times = (those: readonly Shown[]): string[] =>
-    those.slice(0, NAMED).map(({ start }) => timeText(Math.max(0, start - origin), { sign: '.' }));
-  const unread = of(({ text }) => text === '');
-  if (cues.length === 0) {
-    const message = `No text was recognised in the ${pluralize(shown.length, 'picture')} that ${filename} has as subtitles. Give option language if it is another one.`;
-    throw new ConversionError('conversion_failed', message, {
-      details: { option: 'language', pictures: shown.length },
-    });
-  }
-  const unsure = of(({ text, isSure }) => text !== '' && !isSure);
-  const rest =
-    unsure.length === 0
-      ? ''
-      : ` ${unsure.length} of them ${unsure.length === 1 ? 'is' : 'are'} uncertain: ${listed(times(unsure), unsure)}.`;
-  const message = `The subtitles of ${filename} are pictures. Their text was recognised and may have mistakes; colours and fonts are left out.${rest}`;
-  context.warn('output_limited', message, {
-    pictures: shown.length,
-    subtitles: cues.length,
-    uncertain: unsure.length,
-    ...(unsure.length > 0 && { uncertain_at: times(unsure) }),
-  });
-  if (unread.length === 0) return;
-  const lost = `No text was recognised in ${pluralize(unread.length, 'picture')} of ${filename}, which ${unread.length === 1 ? 'is' : 'are'} left out: ${listed(times(unread), unread)}.`;
-  context.warn('output_limited', lost, { unread: unread.length, unread_at: times(unread) });
-}
-
-const listed = (times: readonly string[], all: readonly unknown[]): string =>
-  `${times.join(', ')}${all.length > times.length ? ' and later' : ''}`;
 
 function tooMany(filename: string): ConversionError {
   const message = `The subtitle track of ${filename} has more than ${MOST_EVENTS} pictures, the most that are read at once.`;
