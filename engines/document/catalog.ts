@@ -259,7 +259,8 @@ export const catalog = {
       reads: [AS_LINES, ...AS_TEXT],
       options: {
         ...OCR,
-        ...LANGUAGE,
+        // Of subtitles that are pictures too.
+        language: { ...LANGUAGE.language, 'x-inputs': [...LANGUAGE.language['x-inputs'], 'video', 'archive'] },
         ...OCR_FILTER,
         ocr_engine: {
           type: 'string',

@@ -196,6 +196,7 @@ export const INTENTS: readonly Intent[] = [
   intent('slideshow, photos to video', 'video/mp4', 'one.jpg two.jpg', { merge: true }),
   intent('subtitles of a film, caption a video, subtitle', 'document/srt', 'film.mp4', { language_stt: 'en-US' }),
   intent('extract subtitles, subtitles of an mkv', 'document/srt', 'film.mkv'),
+  intent('ocr subtitles, sup to srt, pgs to srt, vobsub to srt', 'document/srt', 'film.mkv', { language: 'eng' }),
   intent('convert subtitles, srt to vtt, subtitles for the web', 'document/vtt', 'film.srt'),
   intent('shift subtitles, synchronise subtitles, subtitle delay', 'document/srt', 'film.srt', { shift: -1.5 }),
   intent('frame rate of subtitles, stretch subtitles', 'document/srt', 'film.srt', { stretch: '25:23.976' }),

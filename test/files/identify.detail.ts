@@ -118,6 +118,11 @@ describe('texts', () => {
     ['dxf', '999\nmade by hand\n  0\nSECTION\n  2\nHEADER\n', 'dxf', 'cad'],
     ['binary dxf', Buffer.from('AutoCAD Binary DXF\r\n\x1a\0\0\0SECTION', 'latin1'), 'dxf', 'cad'],
     ['mtree', '#mtree\nfile type=file\n', 'mtree', 'archive'],
+    ['index of VobSub', '# VidSub index file, v7 (do not modify this line!)\nsize: 720x576\n', 'idx', 'text'],
+    ['MicroDVD', '{50}{100}One|two\n', 'sub', 'text'],
+    ['pictures of VobSub', Buffer.from('000001ba44000400040101890000000001bd', 'hex'), 'mpg', 'video'],
+    ['Blu-ray subtitles', Buffer.from('504700015f90000000008000005047000000000000000080', 'hex'), 'sup', 'text'],
+    ['begins like Blu-ray subtitles', 'PG is a rating.\n', 'txt', 'text'],
     ['vtt', 'WEBVTT\n\n00:00.000 --> 00:01.000\nHi\n', 'vtt', 'text'],
   ])('%s', async (_, content, name, kind) => {
     expect(await identifyBytes(content)).toMatchObject({ name, kind });

@@ -163,8 +163,10 @@ export default {
     'Für DWG und DXF: Farbe des Papiers, als # und sechs Hexadezimalziffern. Auf dunklem Papier werden schwarze Linien weiß. Ohne Angabe: Weiß.',
   'Layout of the text on the page: from one character or line to columns or scattered words. osd detects orientation and script.':
     'Anordnung des Textes auf der Seite: von einem einzelnen Zeichen oder einer Zeile bis zu Spalten oder verstreuten Wörtern. osd erkennt Ausrichtung und Schrift.',
-  'Subtitle track of a video to extract, 1 for the first. Left out: the default track, otherwise the first. Not with language_stt.':
-    'Untertitelspur eines Videos, die entnommen wird, 1 für die erste. Ohne Angabe: die Standardspur, sonst die erste. Nicht mit language_stt.',
+  'Subtitles that are pictures (Blu-ray, DVD, DVB) only: languages to read them in, codes such as eng or deu, or script names such as script-Latin, joined by commas without spaces. Left out: the language that the track states.':
+    'Nur für Untertitel, die Bilder sind (Blu-ray, DVD, DVB): Sprachen, in denen sie gelesen werden, Kürzel wie eng oder deu oder Schriften wie script-Latin, durch Kommas ohne Leerzeichen getrennt. Ohne Angabe: die Sprache, die die Spur nennt.',
+  'Subtitle track of a video to extract, 1 for the first. Left out: the default track, otherwise the first; text before pictures. Not with language_stt.':
+    'Untertitelspur eines Videos, die entnommen wird, 1 für die erste. Ohne Angabe: die Standardspur, sonst die erste; Text vor Bildern. Nicht mit language_stt.',
   'Recognition engine tuned to how the source was made.':
     'Verfahren der Texterkennung, passend dazu, wie die Quelle entstanden ist.',
   'Settings of the engine named by ocr_engine.': 'Einstellungen des Verfahrens, das ocr_engine nennt.',

@@ -167,8 +167,10 @@ export default {
     'Para DWG y DXF: color del papel, como # y seis cifras hexadecimales. Si es oscuro, las líneas negras pasan a ser blancas. Sin valor: blanco.',
   'Layout of the text on the page: from one character or line to columns or scattered words. osd detects orientation and script.':
     'Disposición del texto en la página: desde un solo carácter o línea hasta columnas o palabras dispersas. osd detecta la orientación y la escritura.',
-  'Subtitle track of a video to extract, 1 for the first. Left out: the default track, otherwise the first. Not with language_stt.':
-    'Pista de subtítulos del vídeo que se extrae; 1 es la primera. Sin valor: la pista predeterminada o, si no la hay, la primera. No se combina con language_stt.',
+  'Subtitles that are pictures (Blu-ray, DVD, DVB) only: languages to read them in, codes such as eng or deu, or script names such as script-Latin, joined by commas without spaces. Left out: the language that the track states.':
+    'Solo para subtítulos que son imágenes (Blu-ray, DVD, DVB): idiomas en que se leen, códigos como eng o deu, o escrituras como script-Latin, separados por comas sin espacios. Sin valor: el idioma que indica la pista.',
+  'Subtitle track of a video to extract, 1 for the first. Left out: the default track, otherwise the first; text before pictures. Not with language_stt.':
+    'Pista de subtítulos del vídeo que se extrae; 1 es la primera. Sin valor: la pista predeterminada o, si no la hay, la primera; el texto antes que las imágenes. No se combina con language_stt.',
   'Recognition engine tuned to how the source was made.':
     'Motor de reconocimiento adaptado a la forma en que se hizo el original.',
   'Settings of the engine named by ocr_engine.': 'Ajustes del motor indicado en ocr_engine.',

@@ -167,8 +167,10 @@ export default {
     'Pour DWG et DXF : couleur du papier, # suivi de six chiffres hexadécimaux. Sur un papier sombre, les traits noirs deviennent blancs. Sans valeur : blanc.',
   'Layout of the text on the page: from one character or line to columns or scattered words. osd detects orientation and script.':
     'Disposition du texte sur la page : d’un seul caractère ou d’une seule ligne à des colonnes ou des mots épars. osd détecte l’orientation et l’écriture.',
-  'Subtitle track of a video to extract, 1 for the first. Left out: the default track, otherwise the first. Not with language_stt.':
-    'Piste de sous-titres à extraire d’une vidéo, 1 pour la première. Sans valeur : la piste par défaut, sinon la première. Pas avec language_stt.',
+  'Subtitles that are pictures (Blu-ray, DVD, DVB) only: languages to read them in, codes such as eng or deu, or script names such as script-Latin, joined by commas without spaces. Left out: the language that the track states.':
+    'Seulement pour les sous-titres qui sont des images (Blu-ray, DVD, DVB) : langues dans lesquelles les lire, codes comme eng ou deu, ou écritures comme script-Latin, séparés par des virgules sans espaces. Sans valeur : la langue qu’indique la piste.',
+  'Subtitle track of a video to extract, 1 for the first. Left out: the default track, otherwise the first; text before pictures. Not with language_stt.':
+    'Piste de sous-titres à extraire d’une vidéo, 1 pour la première. Sans valeur : la piste par défaut, sinon la première ; le texte avant les images. Pas avec language_stt.',
   'Recognition engine tuned to how the source was made.':
     'Moteur de reconnaissance adapté à la manière dont la source a été faite.',
   'Settings of the engine named by ocr_engine.': 'Réglages du moteur choisi avec ocr_engine.',

@@ -159,8 +159,10 @@ export default {
     'DWG と DXF 用。用紙の色。# と 6 桁の 16 進数で指定します。暗い色では黒い線が白になります。指定しない場合：白。',
   'Layout of the text on the page: from one character or line to columns or scattered words. osd detects orientation and script.':
     'ページ上の文字の配置。1 文字や 1 行から、段組みや散らばった単語まで選べます。osd は向きと文字体系を検出します。',
-  'Subtitle track of a video to extract, 1 for the first. Left out: the default track, otherwise the first. Not with language_stt.':
-    '動画から取り出す字幕トラック。1 が最初のトラックです。指定しない場合：既定のトラック、なければ最初のもの。language_stt とは併用できません。',
+  'Subtitles that are pictures (Blu-ray, DVD, DVB) only: languages to read them in, codes such as eng or deu, or script names such as script-Latin, joined by commas without spaces. Left out: the language that the track states.':
+    '画像の字幕（Blu-ray、DVD、DVB）のみ：読み取る言語。eng や deu などのコード、または script-Latin などの文字体系名を、空白なしのカンマ区切りで指定します。指定しない場合：トラックに記された言語。',
+  'Subtitle track of a video to extract, 1 for the first. Left out: the default track, otherwise the first; text before pictures. Not with language_stt.':
+    '動画から取り出す字幕トラック。1 が最初のトラックです。指定しない場合：既定のトラック、なければ最初のもの（画像より文字を優先）。language_stt とは併用できません。',
   'Recognition engine tuned to how the source was made.': '元の文書の作られ方に合わせた認識エンジン。',
   'Settings of the engine named by ocr_engine.': 'ocr_engine で選んだエンジンの設定。',
   'How the text of fixed pages is written: reading writes columns one after the other, lines as on the page, and one line per table row; layout keeps each word in its position with spaces. For PDF, PostScript, slides, drawings, and pages whose text is recognised with ocr_mode layout.':

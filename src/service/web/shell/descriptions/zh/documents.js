@@ -153,8 +153,10 @@ export default {
     '用于 DWG 和 DXF：纸张颜色，格式为 # 加六位十六进制数字。纸张为深色时，黑色线条变为白色。不设置：白色。',
   'Layout of the text on the page: from one character or line to columns or scattered words. osd detects orientation and script.':
     '页面上文字的版面：从单个字符或单行到多栏或零散的词。osd 会检测文字的方向和种类。',
-  'Subtitle track of a video to extract, 1 for the first. Left out: the default track, otherwise the first. Not with language_stt.':
-    '要提取的视频字幕轨，1 为第一条。不设置：默认字幕轨，没有则为第一条。不能与 language_stt 同用。',
+  'Subtitles that are pictures (Blu-ray, DVD, DVB) only: languages to read them in, codes such as eng or deu, or script names such as script-Latin, joined by commas without spaces. Left out: the language that the track states.':
+    '仅用于图像字幕（蓝光、DVD、DVB）：识别所用的语言，如 eng 或 deu 的代码，或如 script-Latin 的文字名称，以逗号分隔，不加空格。不设置：字幕轨标明的语言。',
+  'Subtitle track of a video to extract, 1 for the first. Left out: the default track, otherwise the first; text before pictures. Not with language_stt.':
+    '要提取的视频字幕轨，1 为第一条。不设置：默认字幕轨，没有则为第一条；文字优先于图像。不能与 language_stt 同用。',
   'Recognition engine tuned to how the source was made.': '与源文件制作方式相适应的识别引擎。',
   'Settings of the engine named by ocr_engine.': 'ocr_engine 所选引擎的设置。',
   'How the text of fixed pages is written: reading writes columns one after the other, lines as on the page, and one line per table row; layout keeps each word in its position with spaces. For PDF, PostScript, slides, drawings, and pages whose text is recognised with ocr_mode layout.':
