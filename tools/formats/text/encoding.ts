@@ -62,6 +62,7 @@ function detectByStatistics(sample: Uint8Array): Encoding {
   for (const [index, { name, confidence }] of matches.entries()) {
     if (confidence <= NOISE) break;
     const label = LABELS.get(name) ?? name.toLowerCase();
+    if (label === 'windows-1252' && isSouthSlavic(sample)) return { name: 'windows-1250', confident: true };
     // Statistics may prefer an encoding in which some bytes of the text are invalid.
     if (!isUsable(label) || label.startsWith('utf-') || !decodes(sample, label)) continue;
     const next = matches[index + 1]?.confidence ?? 0;
@@ -109,6 +110,26 @@ function wordsBeyondAscii(sample: Uint8Array): Uint8Array {
     .split(/[\t\n\r ]+/);
   return Buffer.from(words.filter((word) => /[\x80-\xff]/.test(word)).join(' '), 'latin1');
 }
+
+/**
+ * Whether it is a South Slavic language in windows-1250, which chardet does not know: much š and ž, which are the same in windows-1252, and
+ * with them č, ć and đ, which are è, æ and ð there. No western language has both.
+ */
+function isSouthSlavic(sample: Uint8Array): boolean {
+  let [beyond, shared, own] = [0, 0, 0];
+  for (const byte of sample) {
+    if (byte < 0x80) continue;
+    beyond += 1;
+    if (SHARED_LETTERS.has(byte)) shared += 1;
+    if (OWN_LETTERS.has(byte)) own += 1;
+  }
+  return beyond >= 10 && shared >= beyond / 4 && own >= beyond / 10;
+}
+
+/** Š, Ž, š, ž. */
+const SHARED_LETTERS: ReadonlySet<number> = new Set([0x8a, 0x8e, 0x9a, 0x9e]);
+/** Ć, Č, Đ, ć, č, đ. */
+const OWN_LETTERS: ReadonlySet<number> = new Set([0xc6, 0xc8, 0xd0, 0xe6, 0xe8, 0xf0]);
 
 /** Names of chardet that are not labels of the Encoding standard, or whose superset is what files really contain. */
 const LABELS: ReadonlyMap<string, string> = new Map([
