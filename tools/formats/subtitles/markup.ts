@@ -1,21 +1,12 @@
+import { decodeHTML } from 'entities';
 import type { Span, Style } from './model.ts';
 
-/** What is between angle brackets, or a reference to a character. No character matches in two ways. */
-const TOKEN = /<([^<>]*)>|&(?:amp|lt|gt|nbsp|lrm|rlm|quot|#[0-9]{1,7}|#x[0-9a-fA-F]{1,6});/g;
-
-const CHARACTERS: Readonly<Record<string, string>> = {
-  '&amp;': '&',
-  '&gt;': '>',
-  '&lrm;': '\u200e',
-  '&lt;': '<',
-  '&nbsp;': '\u00a0',
-  '&quot;': '"',
-  '&rlm;': '\u200f',
-};
+/** What is between angle brackets, or what may be a reference to a character. No character matches in two ways. */
+const TOKEN = /<([^<>]*)>|&#?[0-9A-Za-z]{1,40};?/g;
 
 /** What a tag of the format means. */
 export interface Markup {
-  /** Whether `&amp;` and the like are characters. */
+  /** Whether `&amp;` and all other references of HTML are characters. */
   readonly hasReferences: boolean;
   /**
    * Returns the style that a start tag adds; null: the tag is not one of the format, and its text stays.
@@ -62,7 +53,7 @@ interface Token {
 }
 
 const referenceOf = (whole: string, { hasReferences }: Markup): Token => ({
-  text: hasReferences ? characterOf(whole) : whole,
+  text: hasReferences ? decodeHTML(whole) : whole,
 });
 
 function tagOf(
@@ -89,14 +80,6 @@ function tagOf(
 
 /** Nobody nests tags deeper; each level copies the style. */
 const DEEPEST = 64;
-
-function characterOf(reference: string): string {
-  const known = CHARACTERS[reference];
-  if (known !== undefined) return known;
-  const digits = reference.slice(2, -1);
-  const code = digits.startsWith('x') ? Number.parseInt(digits.slice(1), 16) : Number(digits);
-  return code > 0 && code < 0x110000 && !(code >= 0xd800 && code < 0xe000) ? String.fromCodePoint(code) : '\ufffd';
-}
 
 /** Styles of one letter that SubRip and WebVTT share. */
 export const LETTERS: Readonly<Record<string, Style>> = {

@@ -56,6 +56,12 @@ describe('WebVTT', () => {
     expect(read.beyond).toEqual({});
   });
 
+  it('has all characters that HTML names, also where the semicolon is missing, and nothing else', () => {
+    const text = 'caf&eacute; &copy 2024 &NotEqualTilde; &#8364; &amp;lt; &unknown; R&D &';
+    const read = readVtt(`WEBVTT\n\n00:01.000 --> 00:02.000\n${text}\n`);
+    expect(shown(read)).toEqual(['1000-2000 café © 2024 ≂̸ € &lt; &unknown; R&D &']);
+  });
+
   it('counts what it cannot read, and names regions, ruby and style sheets', () => {
     const read = readVtt(
       'WEBVTT\n\nREGION\nid:a\n\nSTYLE\n::cue(b) { font-size: 3em }\n\n00:01.000 --> 00:02.000\n<ruby>a<rt>b</rt></ruby>\n\n00:99.000 --> 00:02.000\nlost\n',
