@@ -2,6 +2,7 @@ import { colorOf } from './colors.ts';
 import { LETTERS, type Markup, spansOf, taggedText } from './markup.ts';
 import { type Anchor, Beyond, type Cue, type Style, type Subtitles, tidySpans } from './model.ts';
 import { millisecondsOf, timeText } from './times.ts';
+import { nearestAnchor } from './vtt-settings.ts';
 
 /*
  * SubRip has no specification. Read is what files contain: numbers that are wrong or missing, any sign before the fraction, empty lines
@@ -90,7 +91,8 @@ export function writeSrt(cues: readonly Cue[], keepsOwn: boolean): string {
 }
 
 function srtText({ spans, place }: Cue): string {
-  const position = place === undefined || place.anchor === 2 ? '' : `{\\an${place.anchor}}`;
+  const anchor = place === undefined ? 2 : nearestAnchor(place);
+  const position = anchor === 2 ? '' : `{\\an${anchor}}`;
   return position + taggedText(spans, { escapeText, wrap });
 }
 

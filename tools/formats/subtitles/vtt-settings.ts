@@ -13,6 +13,13 @@ export const anchorOf = (row: Row, column: Column): Anchor => (ROWS[row] + COLUM
 export const rowOf = (anchor: Anchor): Row => (anchor > 6 ? 'top' : anchor > 3 ? 'middle' : 'bottom');
 export const columnOf = (anchor: Anchor): Column => (['right', 'left', 'center'] as const)[anchor % 3] ?? 'center';
 
+/** Returns the place of the keypad that is nearest to where a cue is: an anchor alone says which of its edges is there. */
+export function nearestAnchor({ anchor, x, y }: Place): Anchor {
+  const row = y === undefined ? rowOf(anchor) : y < 100 / 3 ? 'top' : y > 200 / 3 ? 'bottom' : 'middle';
+  const column = x === undefined ? columnOf(anchor) : x < 100 / 3 ? 'left' : x > 200 / 3 ? 'right' : 'center';
+  return anchorOf(row, column);
+}
+
 const COLUMN_OF: Readonly<Record<string, Column>> = {
   center: 'center',
   end: 'right',

@@ -4,7 +4,14 @@ import { readAss, writeAss } from '../../../../tools/formats/subtitles/ass.ts';
 import { changeTimes, extendToRead } from '../../../../tools/formats/subtitles/change.ts';
 import { lostIn } from '../../../../tools/formats/subtitles/losses.ts';
 import { readLrc, writeLrc } from '../../../../tools/formats/subtitles/lrc.ts';
-import { type Anchor, type Cue, type Subtitles, textOf, tidySpans } from '../../../../tools/formats/subtitles/model.ts';
+import {
+  type Anchor,
+  type Cue,
+  type Place,
+  type Subtitles,
+  textOf,
+  tidySpans,
+} from '../../../../tools/formats/subtitles/model.ts';
 import { readSrt, writeSrt } from '../../../../tools/formats/subtitles/srt.ts';
 import { readTtml } from '../../../../tools/formats/subtitles/ttml.ts';
 import { writeTtml } from '../../../../tools/formats/subtitles/ttml-write.ts';
@@ -212,6 +219,16 @@ describe('lines', () => {
       }),
     );
   });
+});
+
+it.each<[Place, string]>([
+  [{ anchor: 8, y: 85 }, 'a'],
+  [{ anchor: 8, y: 50 }, '{\\an5}a'],
+  [{ anchor: 2, y: 20 }, '{\\an8}a'],
+  [{ anchor: 7, x: 90, y: 5 }, '{\\an9}a'],
+  [{ anchor: 1 }, '{\\an1}a'],
+])('SubRip has the nearest of its nine places for %o', (place, text) => {
+  expect(writeSrt([{ ...cue(0, 1000, 'a'), place }], false)).toContain(`\n${text}\n`);
 });
 
 it('what a format lacks is counted by cues', () => {
