@@ -24,6 +24,9 @@ const SUBTITLES = /^\.(?:srt|vtt|ass|ttml|sub|sbv|lrc)$/;
 /** Texts that pandoc reads and writes. */
 const MARKUP = /^\.(?:tex|rst|org|adoc|ipynb|dbk|textile|opml|wiki|md)$/;
 const VECTORS = /^\.(?:svg|eps|emf|wmf)$/;
+/** They need the option language. */
+const PICTURE_SUBTITLES = /^\.sup$/;
+const NOT_PICTURES = /^(?!\.sup$)/;
 const PDF = /^\.pdf$/;
 const PICTURE = /^\.(?:png|jpg|gif|webp|tiff?)$/;
 const SOUND = /^\.(?:mp3|m4a|flac|ogg|wav)$/;
@@ -60,19 +63,20 @@ export const FUZZ_CATEGORIES: Readonly<Record<string, FuzzCategory>> = {
   },
   document: {
     reads:
-      /^\.(?:docx?|odt|rtf|txt|html|md|csv|xlsx?|ods|fods|pptx?|odp|fodp|odg|fodg|fodt|pdf|png|jpg|tiff?|svg|eps|tex|rst|org|adoc|ipynb|dbk|textile|opml|wiki|eml|mbox|msg|pst|srt|vtt|ass|ttml|sub|sbv|lrc)$/,
+      /^\.(?:docx?|odt|rtf|txt|html|md|csv|xlsx?|ods|fods|pptx?|odp|fodp|odg|fodg|fodt|pdf|png|jpg|tiff?|svg|eps|tex|rst|org|adoc|ipynb|dbk|textile|opml|wiki|eml|mbox|msg|pst|srt|vtt|ass|ttml|sub|sbv|lrc|sup)$/,
     targets: [
+      { target: 'srt', only: PICTURE_SUBTITLES, options: { language: 'eng' } },
       { target: 'ttml', only: SUBTITLES, check: opensXml },
       { target: 'ass', only: SUBTITLES, options: { line_length: 30, reading_speed: 15, shift: -1 } },
       { target: 'latex', only: MARKUP },
       { target: 'docbook', only: MARKUP, check: opensXml },
       { target: 'epub', only: MARKUP, check: opensEpub },
-      { target: 'pdf', only: /^(?!\.pdf$)/, check: opensPdf },
-      { target: 'docx', check: checkDocument },
+      { target: 'pdf', only: /^(?!\.(?:pdf|sup)$)/, check: opensPdf },
+      { target: 'docx', only: NOT_PICTURES, check: checkDocument },
       { target: 'xlsx', only: /^\.(?:xlsx?|f?ods|csv)$/, check: checkDocument },
       { target: 'pptx', only: /^\.(?:pptx?|f?odp)$/, check: checkDocument },
-      { target: 'txt', check: checkDocument },
-      { target: 'html' },
+      { target: 'txt', only: NOT_PICTURES, check: checkDocument },
+      { target: 'html', only: NOT_PICTURES },
       { target: 'pdf', only: PDF, options: { rotate: [{ pages: '1-last', angle: 90 }] }, check: opensPdf },
       { target: 'pdf', only: PDF, options: { quality: 'screen' }, check: opensPdf },
       { target: 'pdf', only: PDF, options: { pages_per_sheet: 4 }, check: opensPdf },
