@@ -7,9 +7,11 @@ import { isMarkdownName } from '../../tools/formats/text/kinds.ts';
 import { refuseUnreadMarkup } from '../../tools/formats/text/markup.ts';
 import type { catalog } from './catalog.ts';
 import { familyOfOther, isSound } from './other-kinds.ts';
+import { isPictureFile } from './picture-files.ts';
 import { passwordOf, routeOf } from './pipeline.ts';
 import { recognitionOf } from './recognition.ts';
 import { LOSSES, latexRoute, type Step } from './routes.ts';
+import { isReadAsLines } from './subtitles.ts';
 import { isSubtitleTarget, type PageTarget } from './targets.ts';
 
 /** What `describe` calls the browser. */
@@ -38,7 +40,7 @@ const PRINTED: ReadonlySet<Family> = new Set(['html', 'markdown']);
  * left out. Throws ConversionError `input_wrong_type` and `input_password_needed` as a conversion does.
  */
 export function planOf({ target, options, inputs }: RequestOf<typeof catalog>): EnginePlan {
-  if (isSubtitleTarget(target)) return { programs: inputs.some(isSound) ? ['ffmpeg'] : [], losses: [] };
+  if (isSubtitleTarget(target)) return { programs: [...new Set(inputs.flatMap(subtitleReaders))], losses: [] };
   const isRecognised = recognitionOf(target, options) !== null;
   const engine = target === 'pdf' ? options.engine : 'libreoffice';
   const isMarkdownPrinted = target === 'pdf' && engine === undefined && options.pdf_a === undefined;
@@ -51,13 +53,15 @@ export function planOf({ target, options, inputs }: RequestOf<typeof catalog>): 
     .map((input): EnginePlan => {
       const isPage = engine === 'chromium' && input.format?.name === 'zip' && projectText(input) === null;
       if (isPage) return { programs: [BROWSER], losses: [] };
-      const family = familyOf(input, target);
+      const isLines = isReadAsLines(input, { target, options });
+      const family = isLines ? 'subtitles' : familyOf(input, target);
       if (isRecognised) return { programs: ['tesseract'], losses: [] };
       if (usesChromium(family) && PRINTED.has(family)) return { programs: [BROWSER], losses: [] };
       const typeset = engine === 'latex' ? latexRoute(family, isLatexInput(input)) : null;
       const { steps, loses } = typeset ?? routeOf(family, target, input);
       const ofBook = input.format?.kind === 'ebook' ? ['calibre'] : [];
-      const programs = [...ofBook, ...steps.flatMap(({ step }) => PROGRAMS[step] ?? [])];
+      const ofLines = isLines ? subtitleReaders(input) : [];
+      const programs = [...ofBook, ...ofLines, ...steps.flatMap(({ step }) => PROGRAMS[step] ?? [])];
       return { programs, losses: loses === undefined ? [] : [LOSSES[loses]] };
     });
   const each = (name: 'programs' | 'losses') => [...new Set(plans.flatMap((plan) => plan[name] ?? []))];
@@ -67,6 +71,12 @@ export function planOf({ target, options, inputs }: RequestOf<typeof catalog>): 
 function isLatexInput(input: LocalInput): boolean {
   const text = projectText(input);
   return text === null ? markupOf(input)?.reader === 'latex' : isLatexName(text);
+}
+
+/** Returns the programs that read subtitles; whether those of a film are pictures is known only once it is open. */
+function subtitleReaders(input: LocalInput): readonly string[] {
+  if (isPictureFile(input)) return ['ffmpeg', 'tesseract'];
+  return isSound(input) ? ['ffmpeg'] : [];
 }
 
 function familyOf(input: LocalInput, target: PageTarget): Family {

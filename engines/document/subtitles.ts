@@ -48,6 +48,15 @@ export async function convertToSubtitles(
   return { path: made, extension, contentType };
 }
 
+/** Whether a document is made of the lines of the subtitles that an input is or has. */
+export function isReadAsLines(
+  input: LocalInput,
+  { target, options }: Pick<RequestOf<typeof catalog>, 'target' | 'options'>,
+): boolean {
+  const { language_stt: speech }: DocumentOptions = options;
+  return isPictureFile(input) || (target === 'txt' && input.format?.kind === 'video' && speech === undefined);
+}
+
 /**
  * Returns a request whose input is a file of lines, if it is subtitles that are pictures, or for txt a film whose speech is not asked for;
  * others as they are. Throws what convertToSubtitles throws.
@@ -56,12 +65,9 @@ export async function withSubtitlesRead(
   request: RequestOf<typeof catalog>,
   context: WorkContext,
 ): Promise<RequestOf<typeof catalog>> {
-  const { target, inputs } = request;
-  const [input, ...others] = inputs;
+  const [input, ...others] = request.inputs;
+  if (input === undefined || others.length > 0 || !isReadAsLines(input, request)) return request;
   const options: DocumentOptions = request.options;
-  if (input === undefined || others.length > 0) return request;
-  const isFilm = target === 'txt' && input.format?.kind === 'video' && options.language_stt === undefined;
-  if (!isFilm && !isPictureFile(input)) return request;
   const { path, from } = await heldSubtitles(input, options, context);
   const read = { ...input, path, size: (await stat(path)).size, format: formatOf(from), decryptPassword: null };
   // They were for the pictures.
