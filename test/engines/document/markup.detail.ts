@@ -61,9 +61,8 @@ describe('XML', () => {
     ['docbook', '@xml:id', '@linkend'],
     ['jats', '@id', '@rid'],
   ])('of %s has names for headings that begin with a digit', async (target, ids, references) => {
-    const path = scratch.path('steps.md');
-    await writeFile(path, '# Steps\n\nSee [the first](#1-look).\n\n## 1. Look\n\nText.\n');
-    const made = onlyOutput(await to(target, path));
+    const text = '# Steps\n\nSee [the first](#1-look).\n\n## 1. Look\n\nText.\n';
+    const made = onlyOutput(await fileTo(target, 'steps.md', text));
     const script = `import sys; from lxml import etree; tree = etree.parse(sys.argv[1])
 print(*tree.xpath("//${ids}"), "|", *tree.xpath("//${references}"))`;
     const { stdout } = await execa('/usr/bin/python3', ['-c', script, made]);
