@@ -7,6 +7,7 @@ import { DECODERS } from '../../engines/image/sources.ts';
 import { compressorOf } from '../../engines/operation/compress/kinds.ts';
 import { ownTarget } from '../../engines/operation/pictures.ts';
 import { leadsTo, likelyTargets, routeTo } from '../../src/catalog/conversion-graph.ts';
+import { PICTURE_SUBTITLES } from '../../src/catalog/format-sets.ts';
 import { listCategories, listEntries } from '../../src/catalog/index.ts';
 import { reads } from '../../src/catalog/readable-formats.ts';
 import { formatByExtension } from '../../src/files/formats/by-extension.ts';
@@ -43,7 +44,8 @@ function documentReads(name: string, target: string): { option: string | null } 
   const kind = isRead(name) ? (input.format?.kind ?? 'other') : 'other';
   const isSubtitles = Object.hasOwn(SUBTITLE_TARGETS, target);
   if (isSubtitles && READ_FORMATS.some((format) => format === name)) return { option: null };
-  if (kind === 'video' && isSubtitles) return { option: null };
+  if (kind === 'video' && (isSubtitles || target === 'txt')) return { option: null };
+  if (PICTURE_SUBTITLES.includes(name)) return isSubtitles || target === 'txt' ? { option: null } : null;
   if (kind === 'audio' || kind === 'video') return { option: 'language_stt' };
   if (isSubtitles) return null;
   if (isCadDrawing(input) || isLocked(input)) return { option: null };
@@ -61,8 +63,11 @@ const documentTargets = listEntries({ category: 'document' }).map(({ target }) =
 function othersRead(name: string): readonly (readonly [what: string, byCatalog: boolean, byEngine: boolean])[] {
   const input = inputOf(name);
   const isPicture = Object.hasOwn(DECODERS, name);
+  // Nobody says in which language pictures are read.
   const isText =
-    ['document', 'ebook', 'text'].includes(formatOf(name).kind) && reads('document', 'txt', name)?.option === null;
+    ['document', 'ebook', 'text'].includes(formatOf(name).kind) &&
+    reads('document', 'txt', name)?.option === null &&
+    !PICTURE_SUBTITLES.includes(name);
   const isBook = isTaken(() => bookSourceOf(input, { isText: false }));
   const isUnread = !isRead(name) || (formatOf(name).kind === 'image' && !isPicture);
   return [
