@@ -25,7 +25,7 @@ export async function languagesOfTrack(stated: string | null, filename: string):
   throw new ConversionError('option_invalid', message, { details: { option: 'language', stated } });
 }
 
-/** Returns the shortest code of a language; null for what is no code. */
+/** Returns the shortest code of a language; null if it is not one. */
 function canonical(code: string): string | null {
   try {
     return new Intl.Locale(code.replaceAll('_', '-')).language ?? null;
