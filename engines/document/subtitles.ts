@@ -158,9 +158,12 @@ async function heldSubtitles(input: LocalInput, options: DocumentOptions, contex
   const needed = 'subtitles of films';
   const [ffmpeg, ffprobe] = await Promise.all([requireProgram('ffmpeg', needed), requireProgram('ffprobe', needed)]);
   const open = isPictureFile(input) ? await openPictureFile(input, context) : null;
-  const film = await probeFilm(ffprobe, input, context, open ?? undefined);
+  const film = await probeFilm(ffprobe, input, context, open ?? undefined).catch((error: unknown) => {
+    throw open !== null && error instanceof ConversionError ? damagedPictures(input, error) : error;
+  });
   const track = subtitleTrack(film, options.subtitle_track ?? null, input.filename);
   if (track === null) {
+    if (open !== null) throw damagedPictures(input);
     const message = `${input.filename} holds no subtitles. Give option language_stt, the language that is spoken in it, to write down what is said.`;
     throw new ConversionError('input_wrong_type', message, { details: { option: 'language_stt' } });
   }
@@ -176,6 +179,12 @@ async function heldSubtitles(input: LocalInput, options: DocumentOptions, contex
   const { language } = options;
   const reading = { ffmpeg, ffprobe, context: within(context, 0, 95), filename: input.filename, language };
   return { path: await recogniseSubtitles(source, reading), from: 'vtt' };
+}
+
+function damagedPictures({ filename }: LocalInput, cause?: ConversionError): ConversionError {
+  if (cause !== undefined && cause.code !== 'input_wrong_type') return cause;
+  const message = `${filename} is damaged: no subtitles can be read from it.`;
+  return new ConversionError('input_damaged', message, { cause });
 }
 
 /** The `.sub` of VobSub is a program stream with nothing but subtitles. */

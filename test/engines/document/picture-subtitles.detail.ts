@@ -3,6 +3,7 @@ import { execa } from 'execa';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Drawn, drawSubtitles, type Look } from '../../support/drawn-subtitles.ts';
 import { errorOf } from '../../support/error-of.ts';
+import { makeZip } from '../../support/make-zip.ts';
 import { renderPgs } from '../../support/pgs.ts';
 import { makeVobSub } from '../../support/vobsub.ts';
 import { type Converted, convert, makeScratch, onlyOutput, type Scratch } from './support.ts';
@@ -178,6 +179,17 @@ describe('what is refused', () => {
       const error = await errorOf(convert(scratch, path, { target: 'srt', options: { language: 'deu' } }));
       expect([error.code, error.details]).toEqual(['input_wrong_type', { needed: ['idx', 'sub'] }]);
     }
+  });
+
+  it('an index without pictures, and pictures that are none', async () => {
+    const index = '# VidSub index file, v7 (do not modify this line!)\nsize: 720x576\nid: de, index: 0\n';
+    const zip = makeZip([
+      ['a.idx', index],
+      ['a.sub', 'text'],
+    ]);
+    const error = await errorOf(convert(scratch, await write('empty.zip', zip), { target: 'srt' }));
+    expect(error.code).toMatch(/^input_(?:damaged|empty)$/);
+    expect(error.message).not.toContain('video');
   });
 
   it('a screen larger than any, and what is cut off', async () => {
