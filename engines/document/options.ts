@@ -32,7 +32,7 @@ type OfficeAsked = Pick<Work, 'changes' | 'showsHidden' | 'pdfExport'>;
 
 /**
  * Warns of options for office documents that have no effect on an input of another kind.
- * @param family of the input; null if a browser opens it
+ * @param family of the input; null if a browser opens it, or TeX typesets it
  */
 export function warnOfOfficeOptions(
   { changes, showsHidden, pdfExport }: OfficeAsked,

@@ -44,7 +44,8 @@ export async function convertInput(given: LocalInput, shared: Shared): Promise<r
   const source = isLocked(input) ? await unlock(input, await newFolder(), context) : sourceOf(input);
   if (source.family === 'plain' && target !== 'txt') refuseUnreadMarkup(input);
   if (input.decryptPassword !== null && NEVER_PROTECTED.has(source.family)) warnOfUnusedPassword(input, context);
-  warnOfOfficeOptions(shared, { filename: input.filename, family: source.family }, context);
+  const isTypeset = shared.byLatex === true && latexRoute(source.family, false) !== null;
+  warnOfOfficeOptions(shared, { filename: input.filename, family: isTypeset ? null : source.family }, context);
   warnOfLook(unusedLook(source.family, target, shared.markdown.look), input, context);
   const work = { input, source, ...shared, ...(project !== null && { project }) };
   const routeTo = await routesOf(source.family, shared);

@@ -101,7 +101,7 @@ function dataOf<Option extends Name>(name: Option, options: ExportOptions): Data
 }
 
 /** Families of inputs whose PDF LibreOffice does not write. */
-const NOT_OFFICE: ReadonlySet<Family> = new Set(['mail', 'pdf', 'postscript', 'typst']);
+const NOT_OFFICE: ReadonlySet<Family> = new Set(['mail', 'markup', 'pdf', 'postscript', 'typst']);
 
 /**
  * Warns of options that have no effect on an input of this kind. pdf_ua has a warning of its own (operations/file/declare.ts).

@@ -129,6 +129,13 @@ describe.skipIf(!installed)('other texts with engine latex', () => {
     expect(made.warnings).toEqual([]);
   });
 
+  it('say which options of LibreOffice they do not honour', async () => {
+    const path = join(await writeFiles(scratch, { 'a.md': 'KEPT\n' }), 'a.md');
+    expect(codesOf(await typeset(path, { export_notes: true }))).toEqual([
+      ['option_no_effect', { option: 'export_notes' }],
+    ]);
+  });
+
   it('that TeX does not typeset are converted as without it, with a warning', async () => {
     const made = await fileToPdf('a.txt', 'KEPT\n');
     expect(await wordsOf(made)).toContain('KEPT');

@@ -100,7 +100,7 @@ async function firstRun(program: Typesetter, work: Work): Promise<Typesetter> {
   }
 }
 
-/** Whether pdfTeX has ended for want of what XeTeX has: Unicode fonts, and figures in EPS, which its driver has Ghostscript convert. */
+/** Whether pdfTeX has ended because it lacks what XeTeX has: Unicode fonts, and figures in EPS, which its driver has Ghostscript convert. */
 function needsXetex(log: string, { files }: Project): boolean {
   if (NEEDS_XETEX.test(log)) return true;
   const hasEps = [...files.keys()].some((path) => /\.eps$/i.test(path));
