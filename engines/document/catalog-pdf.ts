@@ -4,6 +4,7 @@ import { CUSTOM_PAPER_OPTIONS } from '../../src/catalog/options/custom-paper.ts'
 import { conflict, type GivenOptions, has, type OptionRule } from '../../src/catalog/rules.ts';
 import { CONTENT_OPTIONS } from './catalog-pdf-content.ts';
 import { CROP_OPTIONS } from './catalog-pdf-crop.ts';
+import { FORM_OPTIONS } from './catalog-pdf-forms.ts';
 import { PROTECTION_OPTIONS, RESTRICTIONS } from './catalog-pdf-protection.ts';
 import { PAGE_NUMBER_OPTIONS, STAMP_OPTIONS } from './catalog-pdf-stamps.ts';
 import { STRUCTURE_OPTIONS } from './catalog-pdf-structure.ts';
@@ -213,6 +214,7 @@ export const PDF_OPTIONS = {
   ...CROP_OPTIONS,
   ...STAMP_OPTIONS,
   ...PAGE_NUMBER_OPTIONS,
+  ...FORM_OPTIONS,
   ...CONTENT_OPTIONS,
   ...STRUCTURE_OPTIONS,
   pages_per_sheet: {

@@ -20,6 +20,7 @@ import { withAttachments } from './mail-attachments.ts';
 import { packMarkup } from './markdown.ts';
 import { namingInput } from './naming-input.ts';
 import { splitInputs } from './operations/file/embed.ts';
+import { takeValues } from './operations/marks/fill.ts';
 import { isWorkAsked, operate, pdfAAtOnce } from './operations/operations.ts';
 import { markdownOf, officeAskedOf, textOrderOf, warnOfOfficeOptions, warnOfUnusedOptions } from './options.ts';
 import { withAuthor, withMetadata } from './pdf-metadata.ts';
@@ -40,7 +41,7 @@ import { type DocumentOptions, isSubtitleTarget, type PageTarget, TARGETS, type 
  */
 export const engine = defineEngine(catalog, {
   appliesMetadata: (target) => target === 'pdf' || isLegacyTarget(target),
-  combinesInputs: ({ options }) => isJoined(options) || options.embed !== undefined,
+  combinesInputs: ({ options }) => isJoined(options) || options.embed !== undefined || options.fill_from !== undefined,
   convert,
   plan: planOf,
   describe: describePrograms,
@@ -112,7 +113,8 @@ async function convertToPdf(
   shared: Shared,
 ): Promise<OutputFile[]> {
   const { context, newFolder } = shared;
-  const { converted, attached } = splitInputs(given, options.embed);
+  const { others, values } = takeValues(given, options.fill_from);
+  const { converted, attached } = splitInputs(others, options.embed);
   const inputs = isJoined(options) ? converted : [onlyInput(converted, 'A document')];
   const files: PdfFile[] = [];
   /** Whether a browser has laid all of them out for the paper. */
@@ -145,7 +147,7 @@ async function convertToPdf(
     files.push({ path, pages, filename: input.filename, ...(pdfA && { pdfA }), ...(pdfUa && { pdfUa }) });
   }
   const work = withAuthor(arePrinted ? withoutPaper(options) : options, inputs.length > 1 ? undefined : author);
-  const job = { context: within(context, AS_PDF, 100), newFolder, attachments: attached };
+  const job = { context: within(context, AS_PDF, 100), newFolder, attachments: attached, ...(values && { values }) };
   const made = await operate(files, work, job);
   const own = await Promise.all(
     made.map(async (each) => (isGiven(each, inputs) ? { ...each, path: await rewrite(each.path, shared) } : each)),

@@ -246,6 +246,7 @@ export const catalog = {
     'analyze-image': { id: 818, options: COMMON_OPTIONS, reads: [{ formats: [...PICTURES] }] },
     'colorize-image': { id: 819, options: COLORIZE_OPTIONS, reads: [{ formats: RESIZED }] },
     ai_upscale: { id: 820, options: UPSCALE_OPTIONS, reads: [{ formats: RESIZED }] },
+    'form-fields': { id: 639, options: COMMON_OPTIONS, reads: [{ formats: ['pdf'] }] },
   },
   rules: [SHAPE_RULE, INTERLACE_RULE, ...MEDIA_RULES, ...VOICE_RULES],
   dependentDefaults,

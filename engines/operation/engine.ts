@@ -13,7 +13,7 @@ import { cutVideo } from './cut-video.ts';
 import { describePrograms } from './describe.ts';
 import { extractArchive, videoToImage } from './opened.ts';
 import { requireRead } from './readable.ts';
-import { analyzeImage, validatePdfA } from './reports.ts';
+import { analyzeImage, listFormFields, validatePdfA } from './reports.ts';
 import { resizeImage } from './resize-image.ts';
 import { extractStreams, mergeStreams } from './streams.ts';
 import { thumbnail } from './thumbnail/thumbnail.ts';
@@ -46,6 +46,8 @@ async function convert(request: RequestOf<typeof catalog>, context: WorkContext)
       return compress(onlyInput(inputs, 'A smaller file'), request.options, context);
     case 'analyze-image':
       return analyzeImage(onlyInput(inputs, 'An analysis'), context);
+    case 'form-fields':
+      return listFormFields(onlyInput(inputs, 'A list of fields'), context);
     case 'validate-pdfa':
       return validatePdfA(onlyInput(inputs, 'A check'), request.options, context);
     case 'ai_upscale':

@@ -15,6 +15,7 @@ const READ: Readonly<Record<string, string>> = {
   'convert-pdfa': 'PDFs',
   'cut-video': 'videos',
   'extract-archive': 'archives',
+  'form-fields': 'PDFs',
   'extract-streams': 'sound and videos',
   'speech-to-text': 'sound and videos',
   'text-to-speech': 'texts, documents and books',

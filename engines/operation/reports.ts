@@ -6,6 +6,7 @@ import { convertPart } from '../../src/runner/part.ts';
 import type { OutputMetadata } from '../../src/task/types.ts';
 import { type LocalInput, partFolder, type WorkContext, within } from '../../src/work/context.ts';
 import { type Part, problemsAsPdfA } from '../../tools/formats/pdf-a/pdf-a.ts';
+import { listFields } from '../../tools/formats/pdf-forms/pdf-forms.ts';
 import { openPdf } from '../../tools/formats/pdf-text/open.ts';
 import { smallPixels } from '../../tools/programs/imagemagick/small-pixels.ts';
 import type { catalog } from './catalog.ts';
@@ -28,6 +29,13 @@ export async function validatePdfA(
   const problems = decrypted ? ['it is encrypted', ...found] : found;
   const conforms = problems.length === 0;
   return report({ profile, conforms, problems }, { profile, conforms, problems: problems.length }, context);
+}
+
+/** Lists the fields of a PDF's form. Throws what opening the PDF and listFields throw. */
+export async function listFormFields(input: LocalInput, context: WorkContext): Promise<OutputFile[]> {
+  const { path } = await openPdf({ path: input.path, password: input.decryptPassword }, context);
+  const list = await listFields(path, { context });
+  return report(list, { fields: list.fields.length, xfa: list.xfa }, context);
 }
 
 /** Describes a picture: its metadata, and the colours and brightness of its first page or frame. Throws as opening it does. */

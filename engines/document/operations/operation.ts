@@ -29,6 +29,8 @@ export interface PdfJob extends PdfWork {
   readonly options: PdfOptions;
   /** Inputs that option embed names, in its order. */
   readonly attachments?: readonly Attachment[];
+  /** The input that option fill_from names. */
+  readonly values?: { readonly path: string; readonly filename: string };
 }
 
 /**

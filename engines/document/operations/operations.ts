@@ -10,6 +10,7 @@ import { protect } from './file/protect.ts';
 import { warnOfSignatures } from './file/signatures.ts';
 import { bookmarks, inputBookmarks } from './marks/bookmarks.ts';
 import { borders } from './marks/borders.ts';
+import { fill } from './marks/fill.ts';
 import { flatten } from './marks/flatten.ts';
 import { pageNumbers } from './marks/page-numbers.ts';
 import { remove, removeBookmarks, removeMetadata } from './marks/remove.ts';
@@ -31,6 +32,7 @@ import { grayscale } from './quality/grayscale.ts';
 /** All operations, in the fixed order in which they run, whatever the order of the options. */
 export const OPERATIONS: readonly Operation[] = [
   inputBookmarks,
+  fill,
   combine,
   stampPages,
   flatten,

@@ -9,7 +9,7 @@ const GiB = 1024 ** 3;
 const LIMITS = { cpuSeconds: 300, memoryBytes: 2 * GiB, fileBytes: 4 * GiB };
 
 /** Line that Python prints if a module is missing, which is not an error of the file. */
-const NOT_INSTALLED = /^ModuleNotFoundError: No module named '(?:pikepdf|PIL|fontTools)/m;
+const NOT_INSTALLED = /^ModuleNotFoundError: No module named '(?:pikepdf|PIL|fontTools|cairo|gi)|^ValueError: Namespace Pango/m;
 
 /**
  * Runs a Python script that prints one JSON value, and returns it. Throws ConversionError `program_missing`, `input_damaged` if pikepdf
@@ -57,7 +57,7 @@ export function answerOf(result: ProgramResult): unknown {
   if (NOT_INSTALLED.test(log)) {
     throw new ConversionError(
       'program_missing',
-      'pikepdf, Pillow or fontTools is not installed. Install the packages python3-pikepdf, python3-pil and python3-fonttools.',
+      'A module of Python is not installed. Install the packages python3-pikepdf, python3-pil, python3-fonttools, python3-gi-cairo and gir1.2-pango-1.0.',
       { details: { program: 'pikepdf', package: 'python3-pikepdf' }, log },
     );
   }
