@@ -5,7 +5,7 @@ export const FORM_OPTIONS = {
   fill: {
     type: 'object',
     description:
-      'Values for the fields of the form, by their names: text; for check boxes true and false; for radio buttons, choices and lists an export value or label, or a list of them. operation/form-fields lists names and values. With fill_from, these are added to each PDF.',
+      'Values of form fields by field name: a text; true or false for a check box; an export value or label for radio buttons, choices and lists, or a list of several where the field allows it. operation/form-fields lists the fields. With fill_from, these go into every PDF.',
     'x-group': 'other',
     example: { name: 'Ada Lovelace', newsletter: true },
   },
@@ -14,7 +14,7 @@ export const FORM_OPTIONS = {
     minLength: 1,
     maxLength: 1000,
     description:
-      'File name of the input with values for the fields of the form: JSON, CSV with the names of the fields in its first row, FDF or XFDF. Each row of a CSV, and each object of a JSON list, makes a PDF; with merge they are joined.',
+      'File name of the input with the values of form fields: JSON, FDF, XFDF, or CSV with field names in its first row. Each row of a CSV, and each object of a JSON list, makes a PDF; merge joins them.',
     'x-group': 'other',
     example: 'values.csv',
   },

@@ -300,6 +300,10 @@ export const INTENTS: readonly Intent[] = [
   ),
   intent('thumbnail, preview', 'operation/thumbnail', 'report.pdf'),
   intent('extract images, pictures of a pdf, attachments', 'operation/extract-assets', 'report.pdf'),
+  intent('fill in a form, fill form fields, fillable pdf', 'document/pdf', 'form.pdf', {
+    fill: { name: 'Ada Lovelace' },
+  }),
+  intent('list form fields, what a form asks for', 'operation/form-fields', 'form.pdf'),
   intent('compare images, difference', 'operation/compare-image', 'one.png two.png'),
   intent(
     'extract audio, video to mp3, sound of a film',

@@ -4,9 +4,9 @@ import re
 
 import pikepdf
 from field_look import Look, box_content, look_of, mark_content, numbers
-from form_fields import MULTILINE, OFF, Field, Widget, selected
-from objects import get, integer_of, items_of, keys_of, text_of
 from field_values import shown_text
+from form_fields import MULTILINE, OFF, Field, Widget, selected
+from objects import get, integer_of, keys_of, text_of
 from pikepdf import Dictionary, Name, Pdf, Stream
 from text_pages import FieldText, Line, TextPages
 
@@ -19,7 +19,9 @@ _COLOR = re.compile(r"((?:-?[\d.]+\s+){1,4})(g|rg|k)(?![\w*])")
 MOST_DEFAULT = 1000
 LARGEST_SIZE = 2000.0
 # Names of usual fonts that are not in the file.
-_SHORT_NAMES = {"Helv": "Helvetica", "HeBo": "Helvetica-Bold", "TiRo": "Times-Roman", "TiBo": "Times-Bold", "Cour": "Courier", "CoBo": "Courier-Bold"}
+_SHORT_NAMES = {"HeBo": "Helvetica-Bold", "TiRo": "Times-Roman", "TiBo": "Times-Bold", "Cour": "Courier", "CoBo": "Courier-Bold"}
+# Fonts whose names are no families.
+_STANDARD = ("Helv", "Helvetica", "Times", "Courier", "ZapfDingbats", "Symbol", *_SHORT_NAMES)
 # Words in names of fonts, and the families with the same widths as the standard fonts, by fontconfig's names for them.
 _MONOSPACED = ("Courier New, monospace", ("courier", "mono", "consol"))
 _SERIF = ("Times New Roman, serif", ("times", "serif", "roman", "georgia", "garamond", "minion", "cambria", "palatino", "bookman"))
@@ -68,8 +70,7 @@ class Appearances:
 
     def _make_states(self, one: Field, index: int, widget: Widget, look: Look) -> None:
         value = text_of(one.inherited.get("/V"))
-        alone = value if value not in ("", OFF) else "Yes"
-        state = widget.state or (str(index) if len(one.widgets) > 1 else alone)
+        state = widget.state or (value if value not in ("", OFF) and len(one.widgets) == 1 else one.new_state(index))
         color = _operators(_default_of(one, widget.annotation))
         box = box_content(look, 0, one.kind == "radio" and look.mark == "l")
         states = {f"/{state}": self._form(look, f"{box}\n{mark_content(look, color)}"), "/Off": self._form(look, box)}
@@ -144,9 +145,10 @@ def _families_of(base: str) -> "tuple[str, bool, bool]":
     name = re.sub(r"^[A-Z]{6}\+", "", base)
     lower = name.lower()
     standard = next((family for family, words in (_MONOSPACED, _SERIF) if any(word in lower for word in words)), "Arial, sans-serif")
-    own = re.sub(r"(?<=[a-z])(?=[A-Z])", " ", re.sub(r"(?:PS)?(?:MT)?$", "", re.split(r"[-,]", name)[0]))
-    is_own = re.fullmatch(r"[A-Za-z][A-Za-z0-9 ]{0,60}", own) and own not in ("Helvetica", "Helv", "Times", "Courier", "Zapf Dingbats", "Symbol")
-    return (f"{own}, {standard}" if is_own else standard), "bold" in lower, "italic" in lower or "oblique" in lower
+    family = re.sub(r"(?:PS)?(?:MT)?$", "", re.split(r"[-,]", name)[0])
+    is_own = re.fullmatch(r"[A-Za-z][A-Za-z0-9 ]{0,60}", family) and family not in _STANDARD
+    spaced = re.sub(r"(?<=[a-z])(?=[A-Z])", " ", family)
+    return (f"{spaced}, {standard}" if is_own else standard), "bold" in lower, "italic" in lower or "oblique" in lower
 
 
 def _color_of(default: str) -> "tuple[list[float], str]":

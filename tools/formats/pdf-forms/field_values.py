@@ -3,7 +3,7 @@
 from difflib import get_close_matches
 
 from form_fields import EDIT, MULTILINE, MULTIPLE, OFF, Field, FormError, Option
-from objects import text_of
+from objects import listed, text_of
 from pikepdf import Array, Name, String
 
 TYPE_CHECKING = False
@@ -46,7 +46,8 @@ def set_field(one: Field, value: "Any") -> None:
 def _text(value: "Any") -> str:
     if isinstance(value, bool) or not isinstance(value, (str, int, float)):
         raise FormError("takes a text")
-    text = value if isinstance(value, str) else repr(value)
+    # Half of a surrogate pair is no character.
+    text = (value if isinstance(value, str) else repr(value)).encode("utf-8", "replace").decode()
     if len(text) > MOST_CHARACTERS:
         raise FormError(f"takes at most {MOST_CHARACTERS} characters, not {len(text)}")
     return "".join(each for each in text.replace("\r\n", "\n").replace("\r", "\n") if each >= " " or each in "\n\t")
@@ -81,12 +82,11 @@ def _button_state(one: Field, value: "Any") -> str:
     if folded in ON and one.kind == "check_box" and len(options) == 1:
         return options[0].state
     allowed = ["true", "false"] if one.kind == "check_box" and len(options) == 1 else []
-    raise FormError(_has_only(one, [*allowed, *(option.label for option in options)]))
+    raise FormError(_has_only([*allowed, *(option.label for option in options)]))
 
 
 def _set_choice(one: Field, value: "Any") -> None:
-    given: list[Any] = value if isinstance(value, list) else [value]
-    texts = [text for text in (_text(each) for each in given) if text]
+    texts = [text for text in (_text(each) for each in listed(value)) if text]
     if len(texts) > 1 and not (one.kind == "list" and one.flags & MULTIPLE):
         raise FormError("takes a single value")
     options = one.options
@@ -94,7 +94,7 @@ def _set_choice(one: Field, value: "Any") -> None:
     for text in texts:
         found = _named(options, text)
         if found is None and not (one.kind == "choice" and one.flags & EDIT):
-            raise FormError(_has_only(one, [option.label for option in options]))
+            raise FormError(_has_only([option.label for option in options]))
         chosen.append(text if found is None else found.value)
     values = [String(each) for each in chosen]
     one.set("/V", Array(values) if len(values) > 1 else values[0] if values else None)
@@ -111,7 +111,7 @@ def _named(options: "list[Option]", text: str) -> "Option | None":
     return None
 
 
-def _has_only(one: Field, values: "list[str]") -> str:
+def _has_only(values: "list[str]") -> str:
     names = list(dict.fromkeys(each for each in values if each))
     more = f" and {len(names) - MOST_NAMED} more" if len(names) > MOST_NAMED else ""
     return f"has no such value; it has {', '.join(each[:60] for each in names[:MOST_NAMED])}{more}" if names else "has no values"

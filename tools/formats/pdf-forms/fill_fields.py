@@ -111,7 +111,7 @@ def main() -> None:
     filler = Filler()
     made = written = 0
     try:
-        rows = [{}] if given["file"] is None else read_values(given["file"])
+        rows: list[dict[str, Any]] = [{}] if given["file"] is None else read_values(given["file"])
         for number, row in enumerate(rows, 1):
             with pikepdf.open(source) as pdf:
                 filler.fill(pdf, {**row, **given["values"]}, f"row {number}: " if len(rows) > 1 else "")

@@ -105,8 +105,13 @@ class Field:
         for index, widget in enumerate(self.widgets):
             value = text_of(given[index]) if index < len(given) else ""
             label = "" if widget.is_field else text_of(get(widget.annotation, "/TU"))
-            found.setdefault(widget.state, Option(value or widget.state, label or value or widget.state, widget.state))
+            value = value or widget.state or self.new_state(index)
+            found.setdefault(widget.state or self.new_state(index), Option(value, label or value, widget.state))
         return list(found.values())
+
+    def new_state(self, index: int) -> str:
+        """Returns a name for the appearance of a button that has none."""
+        return "Yes" if len(self.widgets) == 1 else str(index)
 
     def set(self, key: str, value: "Any") -> None:
         """Sets an entry that widgets inherit, or removes it (None)."""

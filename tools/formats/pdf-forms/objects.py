@@ -67,3 +67,8 @@ def box_of(value: object) -> "Box | None":
 def key_of(value: object) -> "tuple[int, int] | None":
     """Returns what tells an indirect object from all others; None for a direct one."""
     return value.objgen if isinstance(value, Dictionary) and value.is_indirect else None
+
+
+def listed(value: "Any") -> "list[Any]":
+    """Returns a value of JSON as a list: itself, or of it alone."""
+    return value if isinstance(value, list) else [value]  # pyright: ignore[reportUnknownVariableType]

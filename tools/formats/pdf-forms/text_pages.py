@@ -1,18 +1,15 @@
-"""Draws the texts of fields by Pango and cairo, which find a font for each script, shape its letters and embed them: a page for each text."""
+"""Draws the texts of fields, a page for each, by Pango and cairo: they find a font for each script, shape its letters and embed them."""
 
 import io
-import os
 from dataclasses import dataclass, field
 from unicodedata import category
-
-os.environ.setdefault("SOURCE_DATE_EPOCH", "0")
 
 import cairo
 import gi
 
 gi.require_version("Pango", "1.0")
 gi.require_version("PangoCairo", "1.0")
-from gi.repository import Pango, PangoCairo
+from gi.repository import Pango, PangoCairo  # noqa: E402
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:

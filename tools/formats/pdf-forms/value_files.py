@@ -8,7 +8,7 @@ from xml.etree import ElementTree
 
 import pikepdf
 from form_fields import MOST_LEVELS, FormError
-from objects import get, items_of, text_of
+from objects import get, items_of, listed, text_of
 from pikepdf import Array
 
 TYPE_CHECKING = False
@@ -17,9 +17,8 @@ if TYPE_CHECKING:
 
     Values = dict[str, Any]
 
-MOST_BYTES = 32 * 1024**2
+MOST_BYTES = 16 * 1024**2
 MOST_ROWS = 1000
-MOST_DEPTH = 64
 
 
 def read_values(path: str) -> "list[Values]":
@@ -27,7 +26,7 @@ def read_values(path: str) -> "list[Values]":
     with open(path, "rb") as file:
         data = file.read(MOST_BYTES + 1)
     if len(data) > MOST_BYTES:
-        raise FormError("it has more than 32 MiB")
+        raise FormError("it has more than 16 MiB")
     if data[:1024].lstrip().startswith(b"%FDF-"):
         return [_fdf_values(data)]
     text = _decoded(data)
@@ -53,7 +52,7 @@ def _json_rows(text: str) -> "list[Values]":
         given: Any = json.loads(text)
     except (ValueError, RecursionError):
         raise FormError("it is not valid JSON") from None
-    rows: list[Any] = given if isinstance(given, list) else [given]
+    rows = listed(given)
     if not rows or not all(isinstance(row, dict) for row in rows):
         raise FormError("its JSON is neither an object of fields and values nor a list of such objects")
     return rows
@@ -102,31 +101,22 @@ def _xfdf_values(text: str) -> "Values":
     # Entities can expand to gigabytes, and XFDF has none.
     if re.search(r"<!(?:DOCTYPE|ENTITY)", text, re.IGNORECASE):
         raise FormError("it is XML with a document type, which XFDF does not have")
-    parser = ElementTree.XMLPullParser(("start", "end"))
-    values: Values = {}
-    path: list[str] = []
-    found: list[str] = []
-    depth = 0
     try:
-        parser.feed(text.encode())
-        parser.close()
-        for event, element in parser.read_events():
-            tag = element.tag.removeprefix(_SPACE)
-            depth += 1 if event == "start" else -1
-            if depth > MOST_DEPTH:
-                raise FormError("its elements are nested too deep")
-            if tag == "field" and event == "start":
-                path.append(element.get("name", ""))
-                found = []
-            elif tag == "value" and event == "end":
-                found.append(element.text or "")
-            elif tag == "field":
-                if found:
-                    values[".".join(path)] = found if len(found) > 1 else found[0]
-                path.pop()
-                found = []
-    except ElementTree.ParseError:
+        # Without what could be harmful.
+        root = ElementTree.fromstring(text)  # noqa: S314
+    except (ElementTree.ParseError, ValueError):
         raise FormError("it is not valid XML") from None
+    values: Values = {}
+    pending = [(root, "")]
+    while pending:
+        node, prefix = pending.pop()
+        tag = node.tag.removeprefix(_SPACE)
+        part = node.get("name", "") if tag == "field" else ""
+        name = f"{prefix}.{part}" if prefix and part else prefix or part
+        found = [each.text or "" for each in node if each.tag.removeprefix(_SPACE) == "value"]
+        if name and found:
+            values[name] = found if len(found) > 1 else found[0]
+        pending += [(each, name) for each in reversed(node)]
     return _not_empty(values, "XFDF")
 
 

@@ -19,9 +19,14 @@ export const fill: Operation = {
 };
 
 async function fillFile(file: PdfFile, job: PdfJob): Promise<PdfFile[]> {
-  const { fill: values = {} } = job.options;
+  const { fill: values = {}, fill_from: from } = job.options;
   const folder = await job.newFolder();
-  const filled = await fillForm(file.path, folder, { values, file: job.values?.path ?? null }, job);
+  const filled = await fillForm(
+    file.path,
+    folder,
+    { values, file: from === undefined ? null : (job.values?.path ?? null) },
+    job,
+  );
   requireFilled(filled, job);
   warnOf(filled, job);
   return Array.from({ length: filled.made }, (_, index) => ({

@@ -291,6 +291,8 @@ export default {
   'option.allow_forms': 'Ausfüllen von Formularen erlauben',
   'option.allow_assembly': 'Hinzufügen und Entfernen von Seiten erlauben',
   'option.bookmarks': 'Lesezeichen',
+  'option.fill': 'Formularfelder ausfüllen',
+  'option.fill_from': 'Formulardaten aus einer Datei',
   'option.embed': 'Die anderen Dateien anhängen',
   'option.pdf_ua': 'Barrierefreies PDF (PDF/UA)',
   'option.factur_x': 'Rechnungsdaten (Factur-X)',

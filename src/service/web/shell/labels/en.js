@@ -291,6 +291,8 @@ export default {
   'option.allow_forms': 'Allow filling in forms',
   'option.allow_assembly': 'Allow adding and removing pages',
   'option.bookmarks': 'Bookmarks',
+  'option.fill': 'Fill in form fields',
+  'option.fill_from': 'Form data from a file',
   'option.embed': 'Attach the other files',
   'option.pdf_ua': 'Accessible PDF (PDF/UA)',
   'option.factur_x': 'Invoice data (Factur-X)',

@@ -291,6 +291,8 @@ export default {
   'option.allow_forms': 'Permitir rellenar formularios',
   'option.allow_assembly': 'Permitir añadir y quitar páginas',
   'option.bookmarks': 'Marcadores',
+  'option.fill': 'Rellenar campos de formulario',
+  'option.fill_from': 'Datos de formulario de un archivo',
   'option.embed': 'Adjuntar los demás archivos',
   'option.pdf_ua': 'PDF accesible (PDF/UA)',
   'option.factur_x': 'Datos de factura (Factur-X)',

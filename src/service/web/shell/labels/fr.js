@@ -291,6 +291,8 @@ export default {
   'option.allow_forms': 'Autoriser à remplir les formulaires',
   'option.allow_assembly': 'Autoriser à ajouter et retirer des pages',
   'option.bookmarks': 'Signets',
+  'option.fill': 'Remplir les champs de formulaire',
+  'option.fill_from': 'Données de formulaire d’un fichier',
   'option.embed': 'Joindre les autres fichiers',
   'option.pdf_ua': 'PDF accessible (PDF/UA)',
   'option.factur_x': 'Données de facture (Factur-X)',

@@ -291,6 +291,8 @@ export default {
   'option.allow_forms': 'フォームへの入力を許可',
   'option.allow_assembly': 'ページの追加と削除を許可',
   'option.bookmarks': 'しおり',
+  'option.fill': 'フォームに入力',
+  'option.fill_from': 'ファイルのフォームデータ',
   'option.embed': 'ほかのファイルを添付',
   'option.pdf_ua': 'アクセシブルなPDF（PDF/UA）',
   'option.factur_x': '請求書データ（Factur-X）',

@@ -291,6 +291,8 @@ export default {
   'option.allow_forms': '允许填写表单',
   'option.allow_assembly': '允许增删页面',
   'option.bookmarks': '书签',
+  'option.fill': '填写表单字段',
+  'option.fill_from': '来自文件的表单数据',
   'option.embed': '附加其他文件',
   'option.pdf_ua': '无障碍 PDF（PDF/UA）',
   'option.factur_x': '发票数据（Factur-X）',

@@ -108,6 +108,7 @@ export default {
   'target.operation/text-to-speech': 'Read aloud',
   'target.operation/compare-pdf': 'Compare PDFs',
   'target.operation/compare-video': 'Compare videos',
+  'target.operation/form-fields': 'List form fields',
   'target.operation/validate-pdfa': 'Check PDF/A',
   'target.operation/analyze-image': 'Analyse picture',
   'target.operation/colorize-image': 'Colour in',

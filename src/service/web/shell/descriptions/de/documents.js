@@ -245,6 +245,10 @@ export default {
     'Ob Leser in einem geschützten Ergebnis Seiten hinzufügen, entfernen und drehen dürfen. Ohne Angabe: wie allow_modification.',
   'Bookmarks (outline) of the result, before it is split. They replace those of the document, or of an input that filename names.':
     'Lesezeichen (Gliederung) des Ergebnisses, bevor es geteilt wird. Sie ersetzen die des Dokuments oder die einer Eingabe, die filename nennt.',
+  'Values of form fields by field name: a text; true or false for a check box; an export value or label for radio buttons, choices and lists, or a list of several where the field allows it. operation/form-fields lists the fields. With fill_from, these go into every PDF.':
+    'Werte der Formularfelder nach Feldnamen: ein Text; true oder false für ein Kontrollkästchen; ein Exportwert oder eine Beschriftung für Optionsfelder, Auswahlfelder und Listen, oder eine Liste mehrerer, wo das Feld es erlaubt. operation/form-fields listet die Felder auf. Mit fill_from kommen diese Werte in jedes PDF.',
+  'File name of the input with the values of form fields: JSON, FDF, XFDF, or CSV with field names in its first row. Each row of a CSV, and each object of a JSON list, makes a PDF; merge joins them.':
+    'Dateiname der Eingabe mit den Werten der Formularfelder: JSON, FDF, XFDF oder CSV mit den Feldnamen in der ersten Zeile. Jede Zeile einer CSV-Datei und jedes Objekt einer JSON-Liste ergibt ein PDF; merge verbindet sie.',
   'Inputs to attach to the result, by their file names; they are not converted. Each is also an associated file of the document.':
     'Eingaben, die an das Ergebnis angehängt werden, mit ihren Dateinamen; sie werden nicht konvertiert. Jede ist auch eine zugehörige Datei (associated file) des Dokuments.',
   'Makes the result PDF/UA-1 (ISO 14289), for people who cannot see it: with tags, and the title as its name. Whether the document itself is accessible, as by descriptions of its pictures, is not checked. A PDF that exists already cannot be made PDF/UA.':

@@ -249,6 +249,10 @@ export default {
     'Indica si se pueden añadir, quitar y girar páginas de un resultado protegido. Sin valor: como allow_modification.',
   'Bookmarks (outline) of the result, before it is split. They replace those of the document, or of an input that filename names.':
     'Marcadores (esquema) del resultado, antes de dividirlo. Sustituyen a los del documento, o a los de una entrada indicada en filename.',
+  'Values of form fields by field name: a text; true or false for a check box; an export value or label for radio buttons, choices and lists, or a list of several where the field allows it. operation/form-fields lists the fields. With fill_from, these go into every PDF.':
+    'Valores de los campos de formulario por nombre de campo: un texto; true o false para una casilla; un valor de exportación o una etiqueta para botones de opción, desplegables y listas, o una lista de varios donde el campo lo permita. operation/form-fields enumera los campos. Con fill_from, estos valores van en cada PDF.',
+  'File name of the input with the values of form fields: JSON, FDF, XFDF, or CSV with field names in its first row. Each row of a CSV, and each object of a JSON list, makes a PDF; merge joins them.':
+    'Nombre de archivo de la entrada con los valores de los campos de formulario: JSON, FDF, XFDF o CSV con los nombres de los campos en la primera fila. Cada fila de un CSV y cada objeto de una lista JSON produce un PDF; merge los une.',
   'Inputs to attach to the result, by their file names; they are not converted. Each is also an associated file of the document.':
     'Entradas que se adjuntan al resultado, por su nombre de archivo; no se convierten. Cada una es además un archivo asociado del documento.',
   'Makes the result PDF/UA-1 (ISO 14289), for people who cannot see it: with tags, and the title as its name. Whether the document itself is accessible, as by descriptions of its pictures, is not checked. A PDF that exists already cannot be made PDF/UA.':

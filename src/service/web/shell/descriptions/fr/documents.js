@@ -249,6 +249,10 @@ export default {
     'Si les lecteurs d’un résultat protégé ont le droit d’ajouter, de retirer et de tourner des pages. Sans valeur : comme allow_modification.',
   'Bookmarks (outline) of the result, before it is split. They replace those of the document, or of an input that filename names.':
     'Signets (plan) du résultat, avant sa division. Ils remplacent ceux du document, ou ceux de l’entrée que désigne filename.',
+  'Values of form fields by field name: a text; true or false for a check box; an export value or label for radio buttons, choices and lists, or a list of several where the field allows it. operation/form-fields lists the fields. With fill_from, these go into every PDF.':
+    'Valeurs des champs de formulaire par nom de champ : un texte ; true ou false pour une case à cocher ; une valeur d’exportation ou un libellé pour les boutons radio, les listes déroulantes et les listes, ou une liste de plusieurs si le champ le permet. operation/form-fields énumère les champs. Avec fill_from, ces valeurs vont dans chaque PDF.',
+  'File name of the input with the values of form fields: JSON, FDF, XFDF, or CSV with field names in its first row. Each row of a CSV, and each object of a JSON list, makes a PDF; merge joins them.':
+    'Nom de fichier de l’entrée qui contient les valeurs des champs de formulaire : JSON, FDF, XFDF ou CSV avec les noms des champs dans la première ligne. Chaque ligne d’un CSV et chaque objet d’une liste JSON donne un PDF ; merge les réunit.',
   'Inputs to attach to the result, by their file names; they are not converted. Each is also an associated file of the document.':
     'Entrées à joindre au résultat, par leur nom de fichier ; elles ne sont pas converties. Chacune est aussi un fichier associé au document.',
   'Makes the result PDF/UA-1 (ISO 14289), for people who cannot see it: with tags, and the title as its name. Whether the document itself is accessible, as by descriptions of its pictures, is not checked. A PDF that exists already cannot be made PDF/UA.':

@@ -239,6 +239,10 @@ export default {
     '保護された結果を読む人にページの追加、削除、回転を許可するかどうか。指定しない場合：allow_modification と同じ。',
   'Bookmarks (outline) of the result, before it is split. They replace those of the document, or of an input that filename names.':
     '分割する前の結果のしおり（アウトライン）。文書のしおり、または filename で指定した入力のしおりを置き換えます。',
+  'Values of form fields by field name: a text; true or false for a check box; an export value or label for radio buttons, choices and lists, or a list of several where the field allows it. operation/form-fields lists the fields. With fill_from, these go into every PDF.':
+    'フォームの入力欄の値を名前ごとに指定します。テキスト、チェックボックスには true または false、ラジオボタン・選択欄・リストには書き出し値またはラベル（欄が許す場合は複数のリスト）。入力欄の一覧は operation/form-fields で得られます。fill_from と併用すると、これらの値はすべての PDF に入ります。',
+  'File name of the input with the values of form fields: JSON, FDF, XFDF, or CSV with field names in its first row. Each row of a CSV, and each object of a JSON list, makes a PDF; merge joins them.':
+    'フォームの入力欄の値を持つ入力のファイル名: JSON、FDF、XFDF、または最初の行に入力欄の名前がある CSV。CSV の各行と JSON リストの各オブジェクトから PDF を 1 つずつ作成し、merge でまとめます。',
   'Inputs to attach to the result, by their file names; they are not converted. Each is also an associated file of the document.':
     '結果に添付する入力をファイル名で指定します。これらは変換されません。いずれも文書の関連ファイルになります。',
   'Makes the result PDF/UA-1 (ISO 14289), for people who cannot see it: with tags, and the title as its name. Whether the document itself is accessible, as by descriptions of its pictures, is not checked. A PDF that exists already cannot be made PDF/UA.':

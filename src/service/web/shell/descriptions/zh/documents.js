@@ -231,6 +231,10 @@ export default {
     '结果受保护时，读者是否可以添加、删除和旋转页面。不设置：与 allow_modification 相同。',
   'Bookmarks (outline) of the result, before it is split. They replace those of the document, or of an input that filename names.':
     '结果在拆分之前的书签（大纲）。它们取代文档的书签，或取代 filename 所指输入的书签。',
+  'Values of form fields by field name: a text; true or false for a check box; an export value or label for radio buttons, choices and lists, or a list of several where the field allows it. operation/form-fields lists the fields. With fill_from, these go into every PDF.':
+    '按字段名称给出表单字段的值：文本；复选框用 true 或 false；单选按钮、下拉框和列表用导出值或标签，字段允许时可用多个值的列表。operation/form-fields 列出字段。与 fill_from 一起使用时，这些值写入每个 PDF。',
+  'File name of the input with the values of form fields: JSON, FDF, XFDF, or CSV with field names in its first row. Each row of a CSV, and each object of a JSON list, makes a PDF; merge joins them.':
+    '含有表单字段值的输入的文件名：JSON、FDF、XFDF，或第一行为字段名称的 CSV。CSV 的每一行和 JSON 列表的每个对象生成一个 PDF；merge 将它们合并。',
   'Inputs to attach to the result, by their file names; they are not converted. Each is also an associated file of the document.':
     '要附加到结果中的输入，以文件名指定；它们不会被转换。每个输入也是文档的关联文件。',
   'Makes the result PDF/UA-1 (ISO 14289), for people who cannot see it: with tags, and the title as its name. Whether the document itself is accessible, as by descriptions of its pictures, is not checked. A PDF that exists already cannot be made PDF/UA.':

@@ -1,0 +1,4 @@
+from typing import Any
+
+Pango: Any
+PangoCairo: Any
