@@ -37,12 +37,13 @@ async function fillFile(file: PdfFile, job: PdfJob): Promise<PdfFile[]> {
 }
 
 /** Throws ConversionError `option_invalid` for wrong values. */
-function requireFilled({ problems, made }: Filled, { options, values }: PdfJob): void {
-  const option = options.fill_from === undefined ? 'fill' : 'fill_from';
+function requireFilled({ problems, made }: Filled, { options }: PdfJob): void {
+  const { fill_from: from } = options;
+  const option = from === undefined ? 'fill' : 'fill_from';
   const isStamped = (options.stamp === true || options.watermark === true) && options.stamp_text === undefined;
   const found = made > 1 && isStamped ? ['a page can be laid on a single PDF, not on one for each row'] : problems;
   if (found.length === 0) return;
-  const whose = values === undefined ? '' : ` (${values.filename})`;
+  const whose = from === undefined ? '' : ` (${from})`;
   const message = `Option ${option}${whose}: ${found.join('; ')}`;
   throw new ConversionError('option_invalid', /[.?]$/.test(message) ? message : `${message}.`, { details: { option } });
 }
