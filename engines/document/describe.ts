@@ -3,6 +3,7 @@ import { type ProgramDescription, programVersion } from '../../src/process/progr
 import { READPST } from '../../tools/formats/mail/pst.ts';
 import { TNEF } from '../../tools/formats/mail/tnef.ts';
 import { describeFontTools } from '../../tools/formats/pdf-a/programs.ts';
+import { describeFieldTexts } from '../../tools/formats/pdf-forms/programs.ts';
 import { describePdfLayout } from '../../tools/formats/pdf-layout/describe.ts';
 import { describePdfText } from '../../tools/formats/pdf-text/describe.ts';
 import { describeChromium } from '../../tools/programs/chromium/programs.ts';
@@ -37,6 +38,7 @@ export async function describePrograms(): Promise<ProgramDescription[]> {
     layout,
     ghostscript,
     fontTools,
+    fieldTexts,
     fonts,
     recognition,
     speech,
@@ -59,6 +61,7 @@ export async function describePrograms(): Promise<ProgramDescription[]> {
     describePdfLayout(),
     describeGhostscriptPrograms(),
     describeFontTools(),
+    describeFieldTexts(),
     describeFonts(),
     describeLanguages(),
     describeSpeechRecognition(),
@@ -108,6 +111,7 @@ export async function describePrograms(): Promise<ProgramDescription[]> {
     layout,
     ...ghostscript,
     fontTools,
+    fieldTexts,
     ...recognition,
     ffmpeg,
     ...speech,

@@ -1,4 +1,4 @@
-import { mkdtemp, readFile, stat } from 'node:fs/promises';
+import { mkdtemp, readFile, stat, writeFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { execa } from 'execa';
@@ -31,6 +31,13 @@ const made =
     await execa('/usr/bin/python3', [fileURLToPath(script), path], { input });
     return path;
   };
+
+/** Values for two forms. */
+const PEOPLE: Input = async (folder) => {
+  const path = join(await mkdtemp(folder.path('people-')), 'people.csv');
+  await writeFile(path, 'name,news\nAda,true\nGrace,false\n');
+  return path;
+};
 
 /** Parts of PDFs that the options of the group `clean` remove; `make_parts_pdf.py` marks each with a word. */
 const REMOVED = /\/Outlines|\/Subtype \/(?:Link|Text|Widget)|SCRIPT|FILE|COMMENT|META/g;
@@ -169,6 +176,16 @@ export const PDF_CASES: readonly Case[] = [
       left: (await new MadePdf(path, '').objects()).match(REMOVED),
     }),
     is: { words: 'STAYS STAYS value', left: null },
+  },
+  {
+    target: 'pdf',
+    input: ['document/form.pdf', PEOPLE],
+    options: { fill_from: 'people.csv', fill: { total: '1' }, flatten: 'forms', allow_multiple_outputs: true },
+    observe: (paths) => Promise.all(paths.map(async (path) => [basename(path), (await words([path])).split(' ')[0]])),
+    is: [
+      ['form-1.pdf', 'Ada'],
+      ['form-2.pdf', 'Grace'],
+    ],
   },
   {
     target: 'pdf',

@@ -162,6 +162,12 @@ const cases: readonly Case[] = [
     is: ['mp3'],
   },
   {
+    target: 'form-fields',
+    input: 'document/form.pdf',
+    observe: async ([path = '']) => JSON.parse(await readFile(path, 'utf8')).fields[0].tooltip,
+    is: 'Full name',
+  },
+  {
     target: 'validate-pdfa',
     input: SCAN,
     observe: async ([path = '']) => JSON.parse(await readFile(path, 'utf8')).conforms,

@@ -55,6 +55,7 @@ const LOOKS: Readonly<Record<string, readonly [command: string, printed: RegExp]
   'A password for a PDF': ['qpdf --show-encryption --password=пароль "$1"', /R = 6/],
   'Remove the password of a PDF': ['pdfinfo "$1"', /Encrypted: +no/],
   'PDF/A for an archive': ['grep -a pdfaid:conformance "$1"', />B</],
+  'Fill in a form': ['pdftotext "$1" -', /Ada Lovelace/],
   'Pictures out of a document': ['identify "$1"', / PNG /],
   'A photo from a phone to JPEG': ['identify "$1"', / JPEG /],
   'A picture for the web': ['identify "$1"', / WEBP 160x/],

@@ -12,6 +12,7 @@ const COPIES: Readonly<Record<string, string>> = {
   'minutes.pdf': 'document/report.pdf',
   'report.pdf': 'document/report.pdf',
   'letter.pdf': 'document/report.pdf',
+  'form.pdf': 'document/form.pdf',
   'page.html': 'document/page.html',
   'novel.epub': 'ebook/voyage.epub',
   'novel.docx': 'document/report.docx',

@@ -105,6 +105,33 @@ it('refuses a dynamic XFA form by that name, and what is no PDF', async () => {
   expect((await workshop.run('form-fields', {}, fixture('document/letter.txt'))).result).toBe('input_wrong_type');
 });
 
+/** Changes `pdf`, the form; what each must end with. */
+const HOSTILE: readonly (readonly [what: string, change: string, result: string])[] = [
+  ['a field that is above itself', 'fields[0].Kids = Array([fields[0]])', 'completed'],
+  ['fields in a circle', 'fields[0].Kids, fields[1].Kids = Array([fields[1]]), Array([fields[0]])', 'completed'],
+  [
+    'fields 5000 levels deep',
+    'top = fields[0]\nfor _ in range(5000):\n    top = pdf.make_indirect(Dictionary(T=String("x"), Kids=Array([top])))\nfields.append(top)',
+    'completed',
+  ],
+  ['values of other types', 'fields[0].Rect, fields[0].Ff, fields[1].MaxLen = 5, String("x"), Name.X', 'completed'],
+  ['numbers beyond all pages', 'fields[0].Rect = Array([0, 0, 10**15, 10**15])', 'completed'],
+  ['a tree that is a number', 'pdf.Root.AcroForm.Fields = 5', 'completed'],
+  [
+    '60,000 fields',
+    'fields.extend([pdf.make_indirect(Dictionary(T=String("x"), FT=Name.Tx)) for _ in range(60000)])',
+    'input_bomb',
+  ],
+];
+
+it.each(HOSTILE)('survives %s', async (_, change, result) => {
+  const path = workshop.path('hostile.pdf');
+  const script = `import sys\nfrom pikepdf import *\npdf = Pdf.open(sys.argv[1])\nfields = pdf.Root.AcroForm.Fields\n${change}\npdf.save(sys.argv[2])`;
+  await execa('/usr/bin/python3', ['-c', script, fixture('document/form.pdf'), path]);
+  const done = await workshop.run('form-fields', {}, path);
+  expect(done.result).toBe(result);
+});
+
 it('names the same fields as qpdf', async () => {
   const path = fixture('document/form.pdf');
   const { fields } = await listOf(path);

@@ -167,7 +167,7 @@ class _Reader:
         self.pages: dict[Key, int] = {}
         self.widgets_of_pages: list[Any] = []
         for number, page in enumerate(pdf.pages, 1):
-            for annotation in items_of(page.get("/Annots")):
+            for annotation in items_of(get(page.obj, "/Annots")):
                 key = key_of(annotation)
                 if key is not None and is_widget(annotation):
                     self.pages.setdefault(key, number)

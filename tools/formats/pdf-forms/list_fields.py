@@ -56,7 +56,7 @@ class Sheet:
         common = max(media[0], crop[0]), max(media[1], crop[1]), min(media[2], crop[2]), min(media[3], crop[3])
         self.box = common if common[0] < common[2] and common[1] < common[3] else media
         self.turn = int(number_of(inherited(page.obj, "/Rotate")) or 0) % 360
-        unit = number_of(page.obj.get("/UserUnit")) or 1
+        unit = number_of(get(page.obj, "/UserUnit")) or 1
         self.unit = unit if 0 < unit <= 75_000 else 1
 
     def shown(self, rect: "Box") -> "dict[str, float]":

@@ -393,4 +393,6 @@ test('flatten then makes the values part of the pages', async () => {
   expect(await fact(flat, 'Form')).toBe('none');
   const [text = ''] = await pageTexts(flat);
   for (const value of ['10.12.1815', 'France', '東京都千代田区', 'Привет']) expect(text).toContain(value);
+  // What a field for a password has is not drawn.
+  expect(text).not.toContain('hidden');
 });

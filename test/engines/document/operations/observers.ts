@@ -1,4 +1,5 @@
 import { CONTENT_SAMPLES } from './content-observers.ts';
+import { FORM_SAMPLES } from './form-observers.ts';
 import { colourfulness, longestRun, type MadePdf, quantizationSum } from './made-pdf.ts';
 import type { Observer, OptionName, Options, Result, Sample } from './observer.ts';
 import { differences, expectedFiles } from './places.ts';
@@ -156,6 +157,7 @@ export const SAMPLES = {
   watermark: { value: true, combines: true, ...PLACES },
   alignment: { value: 'top_left', needs: { stamp: true }, combines: true, ...PLACES },
   ...STAMP_SAMPLES,
+  ...FORM_SAMPLES,
   ...CONTENT_SAMPLES,
   ...STRUCTURE_SAMPLES,
   pages_per_sheet: { value: 2, ...PLACES },
@@ -219,6 +221,12 @@ export const REASONS: readonly Reason[] = [
     because: 'the cut goes through a word of the stamp, which the test then reads as two',
   })),
   { option: 'stamp_text_color', beside: 'color', because: 'color turns the text grey too' },
+  ...(['fill', 'fill_from'] as const).map((option) => ({
+    option,
+    beside: 'rearrange' as const,
+    because: 'the page with the field is left out',
+  })),
+  { option: 'fill_from', beside: 'fill', because: 'fill wins' },
   { option: 'remove_metadata', beside: 'patch', because: 'patch writes a title after it' },
   { option: 'remove_attachments', beside: 'embed', because: 'embed attaches files after it' },
   {

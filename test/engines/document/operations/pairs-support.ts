@@ -8,6 +8,7 @@ import { validateConversion } from '../../../../src/catalog/index.ts';
 import { ConversionErrors } from '../../../../src/task/errors.ts';
 import type { PdfFile } from '../../../../tools/programs/qpdf/pdf-work.ts';
 import { engineTask, makeScratchFolder, ScratchFolder } from '../../../support/engine-context.ts';
+import { LISTED, VALUES } from './form-observers.ts';
 import { MadePdf } from './made-pdf.ts';
 import type { Options, Result } from './observer.ts';
 import { optionsFor, placeDifferences, REASONS, type Sampled, sampleOf } from './observers.ts';
@@ -38,6 +39,7 @@ export class PairsBench extends ScratchFolder {
     await execa(PYTHON, [MAKER, document]);
     await execa(PYTHON, [MAKER, other, 'other']);
     await writeFile(bench.path(ATTACHED), 'attached');
+    await writeFile(bench.path(VALUES), JSON.stringify({ name: LISTED }));
     bench.#inputs = await Promise.all([document, other].map(inputOf));
     return bench;
   }
@@ -81,7 +83,7 @@ export class PairsBench extends ScratchFolder {
     const { signal } = new AbortController();
     const { context } = engineTask({
       workFolder,
-      readable: [...inputs.map(({ path }) => path), this.path(ATTACHED)],
+      readable: [...inputs.map(({ path }) => path), this.path(ATTACHED), this.path(VALUES)],
       signal,
     });
     let folders = 0;
@@ -91,7 +93,8 @@ export class PairsBench extends ScratchFolder {
       return folder;
     };
     const attachments = [{ path: this.path(ATTACHED), filename: ATTACHED, format: null }];
-    const files = await operate(inputs, optionsOf(given), { context, newFolder, attachments });
+    const values = { path: this.path(VALUES), filename: VALUES };
+    const files = await operate(inputs, optionsOf(given), { context, newFolder, attachments, values });
     const password = given.new_user_password ?? '';
     return {
       files: files.map(({ path }) => new MadePdf(path, password)),

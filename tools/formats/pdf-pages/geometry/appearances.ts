@@ -9,6 +9,9 @@ const WITH_TEXT: ReadonlySet<Value> = new Set(['/Tx', '/Ch']);
 /** A field of the kind that qpdf does not change: a push button. */
 const LEFT_ALONE: Dict = { '/FT': '/Btn', '/Ff': 1 << 16 };
 
+/** Flag of a text field for a password (ISO 32000-1, table 228). */
+const PASSWORD = 1 << 13;
+
 /** Nesting of fields; no honest file has as much. */
 const MOST_PARENTS = 32;
 
@@ -33,6 +36,11 @@ export function askForAppearances(objects: PdfObjects, annotations: readonly Val
   for (const annotation of annotations) {
     const widget = objects.dict(annotation);
     if (widget === null || !isWidget(widget) || !WITH_TEXT.has(inherited(objects, widget, '/FT'))) continue;
+    // qpdf would draw it readable.
+    if ((objects.number(inherited(objects, widget, '/Ff')) ?? 0) & PASSWORD) {
+      if (isRef(annotation)) objects.set(annotation, { ...widget, ...LEFT_ALONE });
+      continue;
+    }
     const hasAppearance = objects.stream(objects.dict(widget['/AP'])?.['/N']) !== null;
     const value = inherited(objects, widget, '/V');
     if ((isAsked || !hasAppearance) && value !== null && !isLatin(value)) isLost = true;
