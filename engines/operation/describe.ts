@@ -24,7 +24,7 @@ export async function describePrograms(): Promise<ProgramDescription[]> {
     await describePoppler('pdfimages', { need: 'required', neededFor: ['operation/extract-assets from pdf'] }),
     await describePikepdf({
       need: 'required',
-      neededFor: ['operation/extract-assets from pdf', 'operation/validate-pdfa'],
+      neededFor: ['operation/extract-assets from pdf', 'operation/form-fields', 'operation/validate-pdfa'],
     }),
     await describeFfmpegProgram('ffmpeg', 'required', media),
     await describeFfmpegProgram('ffprobe', 'required', media),

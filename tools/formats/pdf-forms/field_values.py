@@ -46,7 +46,7 @@ def set_field(one: Field, value: "Any") -> None:
 def _text(value: "Any") -> str:
     if isinstance(value, bool) or not isinstance(value, (str, int, float)):
         raise FormError("takes a text")
-    # Half of a surrogate pair is no character.
+    # Half of a surrogate pair is not a character.
     text = (value if isinstance(value, str) else repr(value)).encode("utf-8", "replace").decode()
     if len(text) > MOST_CHARACTERS:
         raise FormError(f"takes at most {MOST_CHARACTERS} characters, not {len(text)}")

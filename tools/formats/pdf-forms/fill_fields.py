@@ -98,7 +98,7 @@ def _draw(form: Form, filled: "list[Field]", appearances: Appearances) -> None:
 
 
 def _forget_old(pdf: pikepdf.Pdf, form: Form) -> None:
-    """Removes what would show old values (XFA), have readers draw fields anew, and rights that hold for the unchanged file alone."""
+    """Removes what would show old values (XFA), have readers draw fields again, and rights that hold for the unchanged file alone."""
     for holder, keys in ((form.root, ("/XFA", "/NeedAppearances")), (get(pdf.Root, "/Perms"), ("/UR", "/UR3"))):
         for key in keys:
             if get(holder, key) is not None:

@@ -56,7 +56,7 @@ def integer_of(value: object) -> int:
 
 
 def box_of(value: object) -> "Box | None":
-    """Returns left, bottom, right and top; None if it is no rectangle."""
+    """Returns left, bottom, right and top; None if it is not a rectangle."""
     numbers = [number_of(each) for each in items_of(value)]
     if len(numbers) != 4 or not all(number is not None and abs(number) < 1e6 for number in numbers):
         return None

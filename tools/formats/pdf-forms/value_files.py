@@ -65,6 +65,7 @@ def _csv_rows(text: str) -> "list[Values]":
         names, *rows = [row for row in csv.reader(io.StringIO(text, newline=""), delimiter=delimiter, strict=True) if row]
     except (csv.Error, ValueError):
         raise FormError("it is not valid CSV with a row of field names") from None
+    names = [name.strip() for name in names]
     if not rows:
         raise FormError("it has no row below the field names")
     if len(set(names)) != len(names):

@@ -9,7 +9,8 @@ const GiB = 1024 ** 3;
 const LIMITS = { cpuSeconds: 300, memoryBytes: 2 * GiB, fileBytes: 4 * GiB };
 
 /** Line that Python prints if a module is missing, which is not an error of the file. */
-const NOT_INSTALLED = /^ModuleNotFoundError: No module named '(?:pikepdf|PIL|fontTools|cairo|gi)|^ValueError: Namespace Pango/m;
+const NOT_INSTALLED =
+  /^ModuleNotFoundError: No module named '(?:pikepdf|PIL|fontTools|cairo|gi)|^ValueError: Namespace Pango/m;
 
 /**
  * Runs a Python script that prints one JSON value, and returns it. Throws ConversionError `program_missing`, `input_damaged` if pikepdf
