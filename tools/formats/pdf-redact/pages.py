@@ -1,0 +1,211 @@
+"""Removes from the pages of a PDF what lies under rectangles, by MuPDF, or makes a picture of a page if that cannot be done exactly."""
+
+import io
+from itertools import groupby
+from typing import cast
+
+import fitz
+import pikepdf
+from matching import Item
+from pikepdf import Array, Dictionary, Name
+from PIL import Image, ImageDraw
+from reading import UNREADABLE, Characters
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+    from typing import Any
+
+    from reading import Rectangle
+
+# Characters, without the space above and below them that fonts have for the lines of a page.
+fitz.TOOLS.set_small_glyph_heights(True)
+fitz.TOOLS.mupdf_display_errors(False)
+
+PICTURE_DPI = 200
+MOST_PIXELS = 40_000_000
+JPEG_QUALITY = 90
+NO_PIXELS, PIXELS = 0, 2
+
+
+class PageSpace:
+    """The space of a page in its PDF, in which y goes up, and that of MuPDF, whose origin is at the top left of the media box."""
+
+    def __init__(self, page: "fitz.Page") -> None:
+        box = page.mediabox
+        self.left, self.top = box.x0, box.y1
+
+    def to_pdf(self, rectangle: "Sequence[float]") -> "Rectangle":
+        x0, y0, x1, y1 = rectangle
+        return (x0 + self.left, self.top - y1, x1 + self.left, self.top - y0)
+
+    def to_fitz(self, rectangle: "Rectangle") -> "fitz.Rect":
+        x0, y0, x1, y1 = rectangle
+        return fitz.Rect(x0 - self.left, self.top - y1, x1 - self.left, self.top - y0)
+
+
+def read_characters(document: "fitz.Document") -> "tuple[Characters, set[int]]":
+    """Returns the characters of all pages, in the space of each page, and the pages with characters that have no known letter."""
+    found = Characters()
+    unreadable: set[int] = set()
+    for page in document:
+        space = PageSpace(page)
+        raw = page.get_text("rawdict", flags=fitz.TEXT_PRESERVE_WHITESPACE | fitz.TEXT_PRESERVE_LIGATURES)
+        for block in raw["blocks"]:
+            for line in block.get("lines", []):
+                for character in (one for span in line["spans"] for one in span["chars"]):
+                    found.add(character["c"], page.number, space.to_pdf(character["bbox"]))
+                    if character["c"] == UNREADABLE:
+                        unreadable.add(page.number)
+                found.add("\n", page.number, None)
+    return found, unreadable
+
+
+def rectangles_of(characters: Characters, begin: int, end: int) -> "Iterator[tuple[int, Rectangle]]":
+    """Yields the page and the rectangle of each line, or of each character of a line that is not level or upright."""
+    while begin > 0 and is_flat(characters.places[begin][1]) and characters.places[begin - 1][1] is not None:
+        # The first of several letters that one glyph stands for has its place.
+        begin -= 1
+    places = [(page, rectangle) for page, rectangle in characters.places[begin:end] if rectangle is not None]
+    for page, group in groupby(places, key=lambda place: place[0]):
+        lines: list[list[Rectangle]] = []
+        for _, one in group:
+            if lines and is_in_line(lines[-1][-1], one):
+                lines[-1].append(one)
+            else:
+                lines.append([one])
+        yield from ((page, around(line)) for line in lines)
+
+
+def is_flat(rectangle: "Rectangle | None") -> bool:
+    return rectangle is not None and min(rectangle[2] - rectangle[0], rectangle[3] - rectangle[1]) < 0.01
+
+
+def is_in_line(one: "Rectangle", other: "Rectangle") -> bool:
+    level = abs(one[1] - other[1]) < 0.3 * max(0.1, one[3] - one[1]) and abs(one[3] - other[3]) < 0.3 * max(0.1, one[3] - one[1])
+    upright = abs(one[0] - other[0]) < 0.3 * max(0.1, one[2] - one[0]) and abs(one[2] - other[2]) < 0.3 * max(0.1, one[2] - one[0])
+    return level or upright
+
+
+def around(rectangles: "Sequence[Rectangle]") -> "Rectangle":
+    x0, y0, x1, y1 = zip(*rectangles, strict=True)
+    return (min(x0), min(y0), max(x1), max(y1))
+
+
+def touches(one: "Sequence[float]", other: "Sequence[float]", margin: float = 0.5) -> bool:
+    return one[0] + margin < other[2] and other[0] + margin < one[2] and one[1] + margin < other[3] and other[1] + margin < one[3]
+
+
+def contains(outer: "Sequence[float]", inner: "Sequence[float]") -> bool:
+    return outer[0] <= inner[0] and outer[1] <= inner[1] and outer[2] >= inner[2] and outer[3] >= inner[3]
+
+
+def core(rectangle: "Rectangle") -> "Rectangle":
+    """Returns the middle of a line of characters, which touches no character beside, above or below it."""
+    x0, y0, x1, y1 = rectangle
+    dx, dy = min(0.15 * (y1 - y0), 0.3 * (x1 - x0)), 0.3 * (y1 - y0)
+    if y1 - y0 > 3 * (x1 - x0):
+        # Text that goes up or down.
+        dx, dy = 0.3 * (x1 - x0), min(0.15 * (x1 - x0), 0.3 * (y1 - y0))
+    return (x0 + dx, y0 + dy, x1 - dx, y1 - dy)
+
+
+def has_pixels(page: "fitz.Page", rectangles: "Sequence[Rectangle]") -> bool:
+    """Whether pictures are below the rectangles."""
+    space = PageSpace(page)
+    return any(touches(space.to_pdf(image["bbox"]), one, 0) for image in page.get_image_info() for one in rectangles)
+
+
+def remove_content(source: str, target: str, marked: "dict[int, list[Rectangle]]", images: int) -> None:
+    """Removes characters, and with `images` also pixels, in rectangles of pages that are counted from 0."""
+    with pikepdf.open(source) as pdf:
+        for number, rectangles in marked.items():
+            page = pdf.pages[number].obj
+            # PyMuPDF 1.21 crashes after it has made a few annotations, so they are made here.
+            marks = [pdf.make_indirect(Dictionary(Type=Name.Annot, Subtype=Name.Redact, Rect=Array(one))) for one in rectangles]
+            page["/Annots"] = Array([*(page.get("/Annots") or []), *marks])
+        pdf.save(f"{target}.marked")
+    document = open_document(f"{target}.marked")
+    for number in marked:
+        apply_redactions(document[number], images)
+    document.save(target)
+
+
+def apply_redactions(page: "Any", images: int) -> None:
+    if fitz.VersionBind.startswith("1.21."):
+        # Its public method reads the annotations to draw texts over them, and crashes too.
+        page._apply_redactions(images)
+    else:
+        page.apply_redactions(images=images, graphics=0)
+
+
+def has_drawings(page: "fitz.Page", areas: "Sequence[Rectangle]") -> bool:
+    """Whether lines or shapes are in the areas; a background that fills an area shows nothing of what is redacted."""
+    space = PageSpace(page)
+    inside = [space.to_fitz(area) for area in areas]
+    for drawing in page.get_cdrawings():
+        bounds = widened(drawing["rect"], (drawing.get("width") or 0) / 2)
+        is_background = drawing["type"] == "f" and all(item[0] == "re" for item in drawing["items"]) and len(drawing["items"]) == 1
+        if any(touches(bounds, area, 0) and not (is_background and contains(bounds, area)) for area in inside):
+            return True
+    return False
+
+
+def widened(rectangle: "Sequence[float]", by: float) -> "Rectangle":
+    # A line that is level has no height.
+    x0, y0, x1, y1 = rectangle
+    by = max(by, 0.1)
+    return (x0 - by, y0 - by, x1 + by, y1 + by)
+
+
+def image_digests(page: "fitz.Page", rectangles: "Sequence[Rectangle]") -> "set[bytes]":
+    """Returns the digests of the pictures below the rectangles."""
+    space = PageSpace(page)
+    return {
+        image["digest"]
+        for image in page.get_image_info(hashes=True)
+        if any(touches(space.to_pdf(image["bbox"]), one) for one in rectangles)
+    }
+
+
+def picture_of(page: "fitz.Page", box: "Rectangle", rectangles: "Sequence[Rectangle]") -> bytes:
+    """Returns the page inside its box as JPEG, with the rectangles painted over. Annotations are not in it."""
+    clip = PageSpace(page).to_fitz(box)
+    scale = min(PICTURE_DPI / 72, (MOST_PIXELS / max(1.0, clip.width * clip.height)) ** 0.5)
+    pixels = page.get_pixmap(matrix=fitz.Matrix(scale, scale), clip=clip, annots=False)
+    image = Image.frombytes("RGB", (pixels.width, pixels.height), pixels.samples)
+    draw = ImageDraw.Draw(image)
+    for x0, y0, x1, y1 in rectangles:
+        edges = ((x0 - box[0]) * scale - 1, (box[3] - y1) * scale - 1, (x1 - box[0]) * scale + 1, (box[3] - y0) * scale + 1)
+        draw.rectangle(edges, fill=(0, 0, 0))
+    stored = io.BytesIO()
+    image.save(stored, "JPEG", quality=JPEG_QUALITY)
+    return stored.getvalue()
+
+
+def located(items: "Sequence[Item]", readings: "Sequence[Characters]") -> "dict[int, list[tuple[int, list[tuple[int, Rectangle]]]]]":
+    """Returns the places of each item: the page of each, and the rectangles of its lines. A place that two readers find counts once."""
+    places: dict[int, list[tuple[int, list[tuple[int, Rectangle]]]]] = {}
+    for item in items:
+        found: list[tuple[int, list[tuple[int, Rectangle]]]] = []
+        known: dict[int, list[Rectangle]] = {}
+        for characters in readings:
+            spans = sorted(set(item.spans(characters.texts)))
+            new = [list(rectangles_of(characters, begin, end)) for begin, end in spans]
+            for lines in (lines for lines in new if lines):
+                if not all(any(has_middle(other, one) for other in known.get(page, [])) for page, one in lines):
+                    found.append((lines[0][0], lines))
+                for page, one in lines:
+                    known.setdefault(page, []).append(one)
+        places[item.index] = found
+    return places
+
+
+def has_middle(outer: "Rectangle", inner: "Rectangle") -> bool:
+    x, y = (inner[0] + inner[2]) / 2, (inner[1] + inner[3]) / 2
+    is_as_wide = outer[2] - outer[0] > 0.8 * (inner[2] - inner[0]) and outer[3] - outer[1] > 0.5 * (inner[3] - inner[1])
+    return is_as_wide and outer[0] <= x <= outer[2] and outer[1] <= y <= outer[3]
+
+
+def open_document(path: str) -> "fitz.Document":
+    return cast("Any", fitz).open(path)

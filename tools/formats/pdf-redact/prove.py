@@ -1,0 +1,102 @@
+"""Searches a redacted PDF for what should not be in it any more.
+
+Usage: prove.py RESULT
+
+The standard input is JSON: {"items": what was redacted, "texts": files of the text of all pages, with a form feed between them, "seen":
+[[page, file of the text that is seen on it]]}. Prints JSON: {"left": [{"item", "reader", "page"}], "unread": [page]}: what was found, by
+which reader, and pages that pdfminer cannot read. Pages are counted from 1; null: not on a page.
+"""
+
+import json
+import os
+import re
+import sys
+
+sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
+
+import parts
+import pikepdf
+import reading
+from matching import Item, items_of
+from pikepdf import Array, Dictionary, Name, Stream
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+    from typing import Any
+
+# Shorter texts are in compressed or coded data by chance.
+SHORTEST_IN_BYTES = 4
+LITERAL = re.compile(rb"\(((?:\\.|[^\\()])*)\)", re.DOTALL)
+FONT_FILES = ("/FontFile", "/FontFile2", "/FontFile3", "/ToUnicode", "/CIDToGIDMap", "/CIDSet")
+
+
+def pages_in_text(text: str, item: Item) -> "set[int]":
+    """Returns the pages, counted from 1, on which matches begin."""
+    spans = item.spans(text)
+    return {text.count("\f", 0, begin) + 1 for begin, _ in spans}
+
+
+def read_text(path: str) -> str:
+    with open(path, encoding="utf-8", errors="replace") as file:
+        return file.read()
+
+
+def names_in(pdf: pikepdf.Pdf) -> "Iterator[str]":
+    """Yields the names that a document chooses for its own parts: destinations, states of fields, layers, inks."""
+    for key in parts.keys_of(pdf.Root.get("/Dests")):
+        yield key[1:]
+    for holder in parts.containers(pdf):
+        if isinstance(holder, Dictionary) and isinstance(holder.get("/AP"), Dictionary):
+            yield from (key[1:] for look in parts.values_of(holder["/AP"]) for key in parts.keys_of(look) if isinstance(look, Dictionary))
+        elif isinstance(holder, Array) and len(holder) > 1 and holder[0] == Name.Separation:
+            yield str(holder[1])[1:]
+
+
+def data_of(pdf: pikepdf.Pdf) -> "Iterator[bytes]":
+    """Yields the content of all streams but pictures and fonts, as it is and as its literal strings alone."""
+    fonts = {holder[key].objgen for holder in parts.containers(pdf) for key in FONT_FILES if isinstance(holder, Dictionary) and key in holder}
+    for stream in pdf.objects:
+        if not isinstance(stream, Stream) or stream.get("/Subtype") == Name.Image or stream.objgen in fonts:
+            continue
+        data = parts.bytes_of(stream)
+        yield data
+        yield b"".join(LITERAL.findall(data))
+
+
+def is_in_bytes(data: bytes, text: str) -> bool:
+    lower = data.lower()
+    coded = [text.lower().encode(encoding, "replace") for encoding in ("latin-1", "utf-8", "utf-16-be", "utf-16-le")]
+    return any(one in lower for one in [*coded, coded[2].hex().encode()])
+
+
+def parts_left(path: str, items: "Sequence[Item]") -> "Iterator[int]":
+    with pikepdf.open(path) as pdf:
+        strings = [text for top in [pdf.trailer, *pdf.objects] if not isinstance(top, Stream) for text in parts.strings_in(top)]
+        strings += [text for top in pdf.objects if isinstance(top, Stream) for _, value in parts.entries(top) for text in parts.strings_in(value)]
+        strings += names_in(pdf)
+        for item in items:
+            if any(item.spans(text) for text in strings):
+                yield item.index
+        texts = [(item.index, item.text) for item in items if item.text is not None and len(item.text) >= SHORTEST_IN_BYTES]
+        for data in data_of(pdf):
+            yield from (index for index, text in texts if is_in_bytes(data, text))
+
+
+def main(path: str) -> "dict[str, Any]":
+    request = json.load(sys.stdin)
+    items = items_of(request["items"])
+    characters, unread = reading.read_characters(path)
+    texts = [read_text(text) for text in request["texts"]]
+    seen = [(page, read_text(text)) for page, text in request["seen"]]
+    left: set[tuple[int, str, int | None]] = {(index, "pikepdf", None) for index in parts_left(path, items)}
+    for item in items:
+        left |= {(item.index, "pdfminer", characters.places[begin][0] + 1) for begin, _ in item.spans(characters.texts)}
+        left |= {(item.index, "poppler", page) for text in texts for page in pages_in_text(text, item)}
+        left |= {(item.index, "tesseract", page) for page, text in seen if item.spans(text)}
+    found = [{"item": item, "reader": reader, "page": page} for item, reader, page in sorted(left, key=str)]
+    return {"left": found, "unread": sorted(page + 1 for page in unread)}
+
+
+if __name__ == "__main__":
+    print(json.dumps(main(sys.argv[1])))
