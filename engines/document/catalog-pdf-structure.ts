@@ -1,5 +1,13 @@
 import type { OptionDefinitions } from '../../src/catalog/definition.ts';
-import { conflict, type GivenOptions, has, missingOption, noEffect, type OptionRule } from '../../src/catalog/rules.ts';
+import {
+  conflict,
+  type GivenOptions,
+  has,
+  itemsOf,
+  missingOption,
+  noEffect,
+  type OptionRule,
+} from '../../src/catalog/rules.ts';
 
 /** Name of the invoice in a PDF (Factur-X 1.0, 6.2.2). */
 export const INVOICE_FILE = 'factur-x.xml';
@@ -96,10 +104,6 @@ export const INVOICE_OPTIONS = {
 } as const satisfies OptionDefinitions;
 
 const OF_FACTUR_X = ['factur_x_document', 'factur_x_version'] as const;
-
-/** Returns the items of a list that are objects. */
-const itemsOf = (value: unknown): Readonly<Record<string, unknown>>[] =>
-  Array.isArray(value) ? value.filter((item) => typeof item === 'object' && item !== null) : [];
 
 const namesInvoice = ({ embed }: GivenOptions): boolean =>
   itemsOf(embed).some(({ filename, name }) => (name ?? filename) === INVOICE_FILE);

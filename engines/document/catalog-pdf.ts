@@ -6,6 +6,7 @@ import { CONTENT_OPTIONS } from './catalog-pdf-content.ts';
 import { CROP_OPTIONS } from './catalog-pdf-crop.ts';
 import { FORM_OPTIONS } from './catalog-pdf-forms.ts';
 import { PROTECTION_OPTIONS, RESTRICTIONS } from './catalog-pdf-protection.ts';
+import { REDACT_OPTIONS } from './catalog-pdf-redact.ts';
 import { PAGE_NUMBER_OPTIONS, STAMP_OPTIONS } from './catalog-pdf-stamps.ts';
 import { STRUCTURE_OPTIONS } from './catalog-pdf-structure.ts';
 
@@ -215,6 +216,7 @@ export const PDF_OPTIONS = {
   ...STAMP_OPTIONS,
   ...PAGE_NUMBER_OPTIONS,
   ...FORM_OPTIONS,
+  ...REDACT_OPTIONS,
   ...CONTENT_OPTIONS,
   ...STRUCTURE_OPTIONS,
   pages_per_sheet: {

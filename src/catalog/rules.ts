@@ -32,6 +32,10 @@ export const has = (given: GivenOptions, option: string): boolean => Object.hasO
 export const present = (given: GivenOptions, options: readonly string[]): string[] =>
   options.filter((option) => has(given, option));
 
+/** Returns the items of a list that are objects. */
+export const itemsOf = (value: unknown): Readonly<Record<string, unknown>>[] =>
+  Array.isArray(value) ? value.filter((item) => typeof item === 'object' && item !== null) : [];
+
 /** Returns one error if options of more than one group were given. */
 export function excludeGroups(given: GivenOptions, groups: readonly (readonly string[])[], advice: string): Finding[] {
   const used = groups.map((group) => present(given, group)).filter((group) => group.length > 0);

@@ -16,7 +16,7 @@ const CONTENT: ReadonlySet<string> = new Set([
 
 /** Options that ask for a part of the input, or for less. */
 const ASKS_FOR_LESS =
-  /^(?:(?:export_)?pages|page_ranges|rearrange|(?:split|crop|remove)_?.*|flatten|pictures|rasterize_input|export_(?:form_fields|bookmarks|only_notes_pages)|one_file_per_page|start|end|from|to|audio_track|subtitle_track|subtitles|mute|cad_layers|cad_layout)$/;
+  /^(?:(?:export_)?pages|page_ranges|rearrange|(?:split|crop|remove)_?.*|flatten|redact|pictures|rasterize_input|export_(?:form_fields|bookmarks|only_notes_pages)|one_file_per_page|start|end|from|to|audio_track|subtitle_track|subtitles|mute|cad_layers|cad_layout)$/;
 
 /**
  * Returns what of the counted content is missing in the output, for a conversion that was not asked for a part. A table that becomes text

@@ -161,6 +161,11 @@ export const ERROR_CODES = {
     transient: false,
     meaning: 'A file has another digest than its list says, is missing, or is not in the list.',
   },
+  redaction_incomplete: {
+    number: 3013,
+    transient: false,
+    meaning: 'Something that option redact names is still found in the result, so there is none.',
+  },
   internal: { number: 3999, transient: false, meaning: 'A bug in convertd; the log has the details.' },
 
   // Delivering outputs to another storage (output_target).
@@ -224,6 +229,11 @@ export const WARNING_CODES = {
     number: 5007,
     loss: 'content',
     meaning: 'The result differs from what was asked, as the message says.',
+  },
+  content_redacted: {
+    number: 5012,
+    loss: 'none',
+    meaning: 'What option redact names was removed. `details.items` lists the places.',
   },
   field_ignored: {
     number: 5008,

@@ -13,6 +13,7 @@ import { borders } from './marks/borders.ts';
 import { fill } from './marks/fill.ts';
 import { flatten } from './marks/flatten.ts';
 import { pageNumbers } from './marks/page-numbers.ts';
+import { redact } from './marks/redact.ts';
 import { remove, removeBookmarks, removeMetadata } from './marks/remove.ts';
 import { stampPages } from './marks/stamp.ts';
 import type { Operation, PdfJob, PdfOptions } from './operation.ts';
@@ -34,6 +35,7 @@ export const OPERATIONS: readonly Operation[] = [
   inputBookmarks,
   fill,
   combine,
+  redact,
   stampPages,
   flatten,
   remove,

@@ -57,6 +57,7 @@ const REFUSALS = {
   worker_lost: 'internal',
   content_lost: 'conversion_failed',
   digest_mismatch: 'conversion_failed',
+  redaction_incomplete: 'conversion_failed',
   conversion_source_failed: 'conversion_failed',
   internal: 'internal',
 

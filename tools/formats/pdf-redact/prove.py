@@ -3,7 +3,7 @@
 Usage: prove.py RESULT
 
 The standard input is JSON: {"items": what was redacted, "texts": files of the text of all pages, with a form feed between them, "seen":
-[[page, file of the text that is seen on it]]}. Prints JSON: {"left": [{"item", "reader", "page"}], "unread": [page]}: what was found, by
+[[page, file of the text that is seen on it]], "covered": [[item, page, rectangle]]}. Prints JSON: {"left": [{"item", "reader", "page"}], "unread": [page]}: what was found, by
 which reader, and pages that pdfminer cannot read. Pages are counted from 1; null: not on a page.
 """
 
@@ -25,6 +25,8 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
     from typing import Any
 
+    from reading import Rectangle
+
 # Shorter texts are in compressed or coded data by chance.
 SHORTEST_IN_BYTES = 4
 LITERAL = re.compile(rb"\(((?:\\.|[^\\()])*)\)", re.DOTALL)
@@ -40,6 +42,22 @@ def pages_in_text(text: str, item: Item) -> "set[int]":
 def read_text(path: str) -> str:
     with open(path, encoding="utf-8", errors="replace") as file:
         return file.read()
+
+
+def is_inside(rectangle: "Rectangle", outer: "Rectangle") -> bool:
+    x, y = (rectangle[0] + rectangle[2]) / 2, (rectangle[1] + rectangle[3]) / 2
+    return outer[0] < x < outer[2] and outer[1] < y < outer[3]
+
+
+def covered_left(characters: "reading.Characters", covered: "list[tuple[int, int, Rectangle]]") -> "Iterator[tuple[int, int]]":
+    """Yields the item and the page of rectangles below which characters are left."""
+    on_page: dict[int, list[Rectangle]] = {}
+    for text, (page, rectangle) in zip(characters.texts, characters.places, strict=True):
+        if rectangle is not None and text.strip():
+            on_page.setdefault(page + 1, []).append(rectangle)
+    for item, page, outer in covered:
+        if any(is_inside(one, outer) for one in on_page.get(page, [])):
+            yield item, page
 
 
 def names_in(pdf: pikepdf.Pdf) -> "Iterator[str]":
@@ -94,6 +112,7 @@ def main(path: str) -> "dict[str, Any]":
         left |= {(item.index, "pdfminer", characters.places[begin][0] + 1) for begin, _ in item.spans(characters.texts)}
         left |= {(item.index, "poppler", page) for text in texts for page in pages_in_text(text, item)}
         left |= {(item.index, "tesseract", page) for page, text in seen if item.spans(text)}
+    left |= {(item, "pdfminer", page) for item, page in covered_left(characters, request["covered"])}
     found = [{"item": item, "reader": reader, "page": page} for item, reader, page in sorted(left, key=str)]
     return {"left": found, "unread": sorted(page + 1 for page in unread)}
 

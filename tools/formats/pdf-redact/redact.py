@@ -4,8 +4,9 @@ Usage: redact.py SOURCE RESULT
 
 The standard input is JSON, as it is secret: {"items": what to redact, "pictures": pages that become pictures}. Rectangles are in points from
 the top left of a page as it is seen, pages are counted from 1. Prints JSON: {"error", "item"}, or
-{"items": [{"pages", "places", "rectangles", "document"}], "pictured": [page], "look": [page]}: `document` counts annotations, fields and
-texts outside of pages; `look` names the pages on which text may only be seen.
+{"items": [{"pages", "places", "rectangles", "document"}], "pictured": [page], "look": [page], "covered": [[item, page, rectangle]]}: `document` counts
+annotations, fields and texts outside of pages; `look` names the pages on which text may only be seen; `covered` has all rectangles in the
+space of their pages.
 """
 
 import json
@@ -270,7 +271,8 @@ def answer(work: Work) -> "dict[str, Any]":
         for one in work.found.values()
     ]
     numbers = [sorted(page + 1 for page in pages) for pages in (work.pictures, work.look | work.affected() | set(work.pictures))]
-    return {"items": found, "pictured": numbers[0], "look": numbers[1]}
+    covered = [[item, page + 1, rectangle] for item, one in work.found.items() for page, rectangle in one.rectangles]
+    return {"items": found, "pictured": numbers[0], "look": numbers[1], "covered": covered}
 
 
 def main(source: str, result: str) -> "dict[str, Any]":

@@ -37,10 +37,12 @@ const earlyOf = (options: PdfOptions): RemoveOption[] =>
 
 const SCRIPT = new URL('./remove_parts.py', import.meta.url);
 
-async function removeFrom(
+/** Removes parts of PDFs, wherever they are. Warns if an XFA form goes with its scripts, in the name of `option`. */
+export async function removeFrom(
   files: readonly PdfFile[],
   options: readonly RemoveOption[],
   job: PdfJob,
+  option: 'remove_javascript' | 'redact' = 'remove_javascript',
 ): Promise<readonly PdfFile[]> {
   const parts = JSON.stringify(options.map((option) => option.replace('remove_', '')));
   const result: PdfFile[] = [];
@@ -50,7 +52,7 @@ async function removeFrom(
     if (xfa) {
       const message =
         'The form of the kind XFA has scripts and was removed with them; what it has as a plain form is still there.';
-      job.context.warn('output_limited', message, { option: 'remove_javascript' });
+      job.context.warn('output_limited', message, { option });
     }
     result.push({ ...file, path });
   }
