@@ -5,6 +5,7 @@ from itertools import groupby
 from typing import cast
 
 import fitz
+import parts
 import pikepdf
 from matching import Item
 from pikepdf import Array, Dictionary, Name
@@ -100,6 +101,13 @@ def contains(outer: "Sequence[float]", inner: "Sequence[float]") -> bool:
     return outer[0] <= inner[0] and outer[1] <= inner[1] and outer[2] >= inner[2] and outer[3] >= inner[3]
 
 
+def with_edges(rectangle: "Rectangle") -> "Rectangle":
+    """Returns a line of recognised text with what its letters reach beyond it."""
+    x0, y0, x1, y1 = rectangle
+    by = 0.15 * min(x1 - x0, y1 - y0)
+    return (x0 - by, y0 - by, x1 + by, y1 + by)
+
+
 def core(rectangle: "Rectangle") -> "Rectangle":
     """Returns the middle of a line of characters, which touches no character beside, above or below it."""
     x0, y0, x1, y1 = rectangle
@@ -108,6 +116,20 @@ def core(rectangle: "Rectangle") -> "Rectangle":
         # Text that goes up or down.
         dx, dy = 0.3 * (x1 - x0), min(0.15 * (x1 - x0), 0.3 * (y1 - y0))
     return (x0 + dx, y0 + dy, x1 - dx, y1 - dy)
+
+
+def moved_characters(before: Characters, after: Characters) -> "set[int]":
+    """Returns the pages with a character in a place that had none like it before."""
+    known: dict[tuple[int, str], set[tuple[int, int]]] = {}
+    for text, (page, rectangle) in zip(before.texts, before.places, strict=True):
+        if rectangle is not None:
+            x, y = round(rectangle[0]), round(rectangle[1])
+            known.setdefault((page, text), set()).update((x + dx, y + dy) for dx in (-1, 0, 1) for dy in (-1, 0, 1))
+    return {
+        page
+        for text, (page, rectangle) in zip(after.texts, after.places, strict=True)
+        if rectangle is not None and text.strip() and (round(rectangle[0]), round(rectangle[1])) not in known.get((page, text), set())
+    }
 
 
 def has_pixels(page: "fitz.Page", rectangles: "Sequence[Rectangle]") -> bool:
@@ -121,6 +143,7 @@ def remove_content(source: str, target: str, marked: "dict[int, list[Rectangle]]
     with pikepdf.open(source) as pdf:
         for number, rectangles in marked.items():
             page = pdf.pages[number].obj
+            parts.begin_texts_anew(pdf, page)
             # PyMuPDF 1.21 crashes after it has made a few annotations, so they are made here.
             marks = [pdf.make_indirect(Dictionary(Type=Name.Annot, Subtype=Name.Redact, Rect=Array(one))) for one in rectangles]
             page["/Annots"] = Array([*(page.get("/Annots") or []), *marks])

@@ -215,26 +215,55 @@ def structure_above(element: "Any") -> "Iterator[Any]":
         element = element.get("/P")
 
 
-def drop_inline_replacements(content: "Any", resources: "Any", seen: "set[tuple[int, int]]") -> None:
-    """Drops the texts that marked content has instead of itself, in the content of a page or form and in the forms that it draws."""
-    if not isinstance(resources, Dictionary):
-        resources = Dictionary()
-    for properties in values_of(resources.get("/Properties")):
-        drop_keys(properties, REPLACEMENTS)
-    streams = list(content["/Contents"]) if isinstance(content.get("/Contents"), Array) else [content.get("/Contents", content)]
-    streams = [stream for stream in streams if isinstance(stream, Stream)]
-    if any(key.encode() in bytes_of(stream) for stream in streams for key in REPLACEMENTS):
-        marked = pikepdf.parse_content_stream(pikepdf.Page(content) if len(streams) > 1 or streams[0] is not content else content)
-        for operands, operator in marked:
-            if str(operator) in ("BDC", "DP") and len(operands) == 2:
-                drop_keys(operands[1], REPLACEMENTS)
-        for stream in streams:
-            stream.write(b"")
-        streams[0].write(pikepdf.unparse_content_stream(marked))
-    for form in values_of(resources.get("/XObject")):
-        if isinstance(form, Stream) and form.get("/Subtype") == Name.Form and form.objgen not in seen:
-            seen.add(form.objgen)
-            drop_inline_replacements(form, form.get("/Resources"), seen)
+def forms_of(page: "Any") -> "Iterator[Any]":
+    """Yields a page, and the forms that it may draw, each once."""
+    seen: set[tuple[int, int]] = set()
+    stack = [page]
+    while stack:
+        holder = stack.pop()
+        yield holder
+        resources = holder.get("/Resources")
+        for form in values_of(resources.get("/XObject")) if isinstance(resources, Dictionary) else []:
+            if isinstance(form, Stream) and form.get("/Subtype") == Name.Form and form.objgen not in seen:
+                seen.add(form.objgen)
+                stack.append(form)
+
+
+def change_content(pdf: pikepdf.Pdf, holder: "Any", changed: "Callable[[Any], list[Any]]", words: "Sequence[bytes]") -> None:
+    """Replaces each instruction of the content of a page or form by others, if it has one of the words. A page gets a stream of its own."""
+    content = holder if isinstance(holder, Stream) else holder.get("/Contents")
+    streams = [one for one in content if isinstance(one, Stream)] if isinstance(content, Array) else [content]
+    if not any(isinstance(stream, Stream) and word in bytes_of(stream) for stream in streams for word in words):
+        return
+    old = pikepdf.parse_content_stream(holder if isinstance(holder, Stream) else pikepdf.Page(holder))
+    data = pikepdf.unparse_content_stream([new for one in old for new in changed(one)])
+    if isinstance(holder, Stream):
+        holder.write(data)
+    else:
+        holder["/Contents"] = pdf.make_stream(data)
+
+
+def drop_inline_replacements(pdf: pikepdf.Pdf, page: "Any") -> None:
+    """Drops the texts that marked content has instead of itself."""
+
+    def changed(instruction: "Any") -> "list[Any]":
+        operands, operator = instruction
+        if str(operator) in ("BDC", "DP") and len(operands) == 2:
+            drop_keys(operands[1], REPLACEMENTS)
+        return [instruction]
+
+    for holder in forms_of(page):
+        resources = holder.get("/Resources")
+        for properties in values_of(resources.get("/Properties")) if isinstance(resources, Dictionary) else []:
+            drop_keys(properties, REPLACEMENTS)
+        change_content(pdf, holder, changed, [key.encode() for key in REPLACEMENTS])
+
+
+def begin_texts_anew(pdf: pikepdf.Pdf, page: "Any") -> None:
+    """Sets the matrix at the beginning of each text: MuPDF 1.21 adds up the moves of texts from which it has removed everything."""
+    anew = ([1, 0, 0, 1, 0, 0], pikepdf.Operator("Tm"))
+    for holder in forms_of(page):
+        change_content(pdf, holder, lambda one: [one, anew] if str(one[1]) == "BT" else [one], [b"BT"])
 
 
 def drop_keys(holder: "Any", keys: "Sequence[str]") -> None:

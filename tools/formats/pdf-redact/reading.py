@@ -90,14 +90,16 @@ def gap_between(one: LTChar, other: LTChar) -> str:
     return " " if forward > 0.2 * size else ""
 
 
-def read_characters(path: str) -> "tuple[Characters, set[int]]":
-    """Returns the characters of all pages, in the space of each page, and the pages that cannot be read."""
+def read_characters(path: str, only: "set[int] | None" = None) -> "tuple[Characters, set[int]]":
+    """Returns the characters of pages, in the space of each page, and the pages that cannot be read. `only`: pages, counted from 0."""
     found = Characters()
     unreadable: set[int] = set()
     manager = PDFResourceManager()
     collector = Collector(manager, found)
     with open(path, "rb") as file:
         for number, page in enumerate(PDFPage.create_pages(PDFDocument(PDFParser(file)))):
+            if only is not None and number not in only:
+                continue
             collector.page = number
             # Places in the page's own space.
             page.mediabox, page.rotate = (0.0, 0.0, 1.0, 1.0), 0

@@ -197,17 +197,20 @@ def work_on_pages(source: str, target: str, work: Work, items: "list[Item]", pic
         if number in pictured or (rectangles and number in unusual) or page_work.has_drawings(page, areas):
             work.pictures[number] = page_work.picture_of(page, work.frames[number].box, rectangles)
         elif rectangles:
-            # Pixels below text are those of a scan, in which it was recognised, or of a background.
-            has_pixels = page_work.has_pixels(page, rectangles)
-            whole[number] = rectangles if has_pixels else areas
-            lines[number] = [] if has_pixels else [page_work.core(one) for one in work.lines.get(number, [])]
+            if page_work.has_pixels(page, rectangles):
+                # Those of a scan, whose letters are wider than the text that was recognised in it.
+                work.lines[number] = [page_work.with_edges(one) for one in work.lines.get(number, [])]
+                lines[number], whole[number] = [], work.rectangles(number)
+            else:
+                lines[number], whole[number] = [page_work.core(one) for one in work.lines.get(number, [])], areas
             before[number] = page_work.image_digests(page, rectangles)
     page_work.remove_content(source, f"{target}.lines", lines, page_work.NO_PIXELS)
     page_work.remove_content(f"{target}.lines", target, whole, page_work.PIXELS)
     after = page_work.open_document(target)
+    moved = page_work.moved_characters(others, reading.read_characters(target, set(before))[0])
     for number, digests in before.items():
-        if digests & page_work.image_digests(after[number], work.rectangles(number)):
-            # A picture that MuPDF could not change.
+        if number in moved or digests & page_work.image_digests(after[number], work.rectangles(number)):
+            # MuPDF has moved text that stays, or could not change a picture.
             work.pictures[number] = page_work.picture_of(document[number], work.frames[number].box, work.rectangles(number))
 
 
@@ -223,7 +226,7 @@ def finish(source: str, target: str, work: Work, items: "list[Item]") -> None:
             if number in work.pictures:
                 become_picture(pdf, page.obj, frame.box, work.pictures[number])
             elif number in affected:
-                parts.drop_inline_replacements(page.obj, page.obj.get("/Resources"), set())
+                parts.drop_inline_replacements(pdf, page.obj)
                 draw_boxes(pdf, page.obj, work.rectangles(number))
 
         def is_touched(page: int, annotation: "Any") -> bool:

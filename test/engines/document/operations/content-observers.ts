@@ -16,6 +16,7 @@ const without = (what: RegExp): Observer => ({
 });
 
 export const CONTENT_SAMPLES = {
+  redact: { value: [{ text: 'pairs comment' }], ...without(/pairs comment/) },
   flatten: { value: 'forms', ...without(/\/Subtype \/Widget\b/) },
   remove_javascript: { value: true, ...without(/\/JavaScript\b|pairs-script/) },
   remove_attachments: { value: true, ...without(/\/EmbeddedFile\b|\/EF\b/) },
