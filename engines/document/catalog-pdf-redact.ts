@@ -18,7 +18,7 @@ export const REDACT_OPTIONS = {
     maxItems: 200,
     writeOnly: true,
     description:
-      'Removes what each item names: a text, a pattern, a regular expression, an area, a form field, or what redaction annotations mark. It is removed from the pages, also from pictures and recognised text, from comments, bookmarks and all other parts, and black boxes take its place. Attached files, scripts, signatures and metadata are removed too. Afterwards the result is searched by other programs and by text recognition: if something is still found, the conversion fails.',
+      'Removes what each item names: a text, a pattern, a regular expression, an area, a form field, or what redaction annotations mark. It is removed from pages, pictures, recognised text, comments, bookmarks and all other parts, with black boxes in its place; attached files, scripts, signatures and metadata are removed too. Then other programs and text recognition search the result: if something is still found, the conversion fails.',
     'x-group': 'clean',
     items: {
       type: 'object',

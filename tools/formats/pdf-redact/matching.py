@@ -160,7 +160,10 @@ class Item:
                 raise InvalidItem(index, f"is not a valid expression of Python's re{position_of(error)}") from None
 
     def spans(self, characters: "Sequence[str]") -> "list[Span]":
-        """Returns the matches in a text that is given by its characters, each of one or several letters. Throws InvalidItem, TooManyMatches."""
+        """Returns the matches in a text that is given by its characters, each of one or several letters.
+
+        Throws InvalidItem, TooManyMatches.
+        """
         if self.text is not None and self.expression is not None:
             text, sources = fold(characters, lambda character: fold_character(character, self.is_cased))
             return found_in(((match.start(), match.end()) for match in self.expression.finditer(text)), sources)

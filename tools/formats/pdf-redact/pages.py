@@ -2,7 +2,6 @@
 
 import io
 from itertools import groupby
-from typing import cast
 
 import fitz
 import parts
@@ -148,7 +147,7 @@ def remove_content(source: str, target: str, marked: "dict[int, list[Rectangle]]
             marks = [pdf.make_indirect(Dictionary(Type=Name.Annot, Subtype=Name.Redact, Rect=Array(one))) for one in rectangles]
             page["/Annots"] = Array([*(page.get("/Annots") or []), *marks])
         pdf.save(f"{target}.marked")
-    document = open_document(f"{target}.marked")
+    document = fitz.open(f"{target}.marked")
     for number in marked:
         apply_redactions(document[number], images)
     document.save(target)
@@ -165,7 +164,7 @@ def apply_redactions(page: "Any", images: int) -> None:
 def has_drawings(page: "fitz.Page", areas: "Sequence[Rectangle]") -> bool:
     """Whether lines or shapes are in the areas; a background that fills an area shows nothing of what is redacted."""
     space = PageSpace(page)
-    inside = [space.to_fitz(area) for area in areas]
+    inside = [tuple(space.to_fitz(area)) for area in areas]
     for drawing in page.get_cdrawings():
         bounds = widened(drawing["rect"], (drawing.get("width") or 0) / 2)
         is_background = drawing["type"] == "f" and all(item[0] == "re" for item in drawing["items"]) and len(drawing["items"]) == 1
@@ -228,7 +227,3 @@ def has_middle(outer: "Rectangle", inner: "Rectangle") -> bool:
     x, y = (inner[0] + inner[2]) / 2, (inner[1] + inner[3]) / 2
     is_as_wide = outer[2] - outer[0] > 0.8 * (inner[2] - inner[0]) and outer[3] - outer[1] > 0.5 * (inner[3] - inner[1])
     return is_as_wide and outer[0] <= x <= outer[2] and outer[1] <= y <= outer[3]
-
-
-def open_document(path: str) -> "fitz.Document":
-    return cast("Any", fitz).open(path)

@@ -27,15 +27,15 @@ def is_dictionary(value: object) -> bool:
 
 def entries(holder: "Any") -> "list[tuple[str, Any]]":
     """Keys that are not UTF-8 cannot be listed by pikepdf: such a file is refused by the error, as it cannot be searched."""
-    return list(holder.items())
+    return list(holder.items()) if is_dictionary(holder) else []
 
 
 def values_of(holder: "Any") -> "list[Any]":
-    return [value for _, value in entries(holder)] if is_dictionary(holder) else []
+    return [value for _, value in entries(holder)]
 
 
 def keys_of(holder: "Any") -> "list[str]":
-    return [key for key, _ in entries(holder)] if is_dictionary(holder) else []
+    return [key for key, _ in entries(holder)]
 
 
 def containers(pdf: pikepdf.Pdf) -> "Iterator[Any]":
@@ -57,8 +57,8 @@ def strings_in(value: "Any", depth: int = 0) -> "Iterator[str]":
     if isinstance(value, String):
         yield str(value)
     elif depth <= DEEPEST and (depth == 0 or getattr(value, "objgen", (0, 0)) == (0, 0)):
-        inside = list(value) if isinstance(value, Array) else [one for key, one in entries(value) if key != "/ID"] if is_dictionary(value) else []
-        for one in inside:
+        # Identifiers of the file are bytes by chance.
+        for one in list(value) if isinstance(value, Array) else [one for key, one in entries(value) if key != "/ID"]:
             yield from strings_in(one, depth + 1)
 
 
@@ -124,7 +124,8 @@ def name_of(field: "Any") -> str:
 
 def quads_of(annotation: "Any") -> "list[Rectangle]":
     """Returns the areas of a redaction annotation (ISO 32000-1, 12.5.6.23)."""
-    numbers = [float(number) for number in annotation.get("/QuadPoints") or []]
+    points: list[Any] = list(annotation.get("/QuadPoints") or [])
+    numbers = [float(number) for number in points]
     quads = [numbers[at : at + 8] for at in range(0, len(numbers) - 7, 8)]
     rectangle = rectangle_of(annotation)
     if not quads:
@@ -261,7 +262,7 @@ def drop_inline_replacements(pdf: pikepdf.Pdf, page: "Any") -> None:
 
 def begin_texts_anew(pdf: pikepdf.Pdf, page: "Any") -> None:
     """Sets the matrix at the beginning of each text: MuPDF 1.21 adds up the moves of texts from which it has removed everything."""
-    anew = ([1, 0, 0, 1, 0, 0], pikepdf.Operator("Tm"))
+    anew: tuple[Any, Any] = ([1, 0, 0, 1, 0, 0], pikepdf.Operator("Tm"))
     for holder in forms_of(page):
         change_content(pdf, holder, lambda one: [one, anew] if str(one[1]) == "BT" else [one], [b"BT"])
 
@@ -286,11 +287,9 @@ def remove_hidden_parts(pdf: pikepdf.Pdf) -> None:
 
 
 def unusual_content(page: "Any") -> bool:
-    """Whether a page has what is only redacted as a picture: fonts whose letters are drawings, patterns, shadings, masks made of content."""
-    seen: set[tuple[int, int]] = set()
-    stack: list[Any] = [page.get("/Resources")]
-    while stack:
-        resources = stack.pop()
+    """Whether a page has what is only redacted as a picture: letters that are drawings, patterns, shadings, masks made of content."""
+    for holder in forms_of(page):
+        resources = holder.get("/Resources")
         if not isinstance(resources, Dictionary):
             continue
         if any(len(resources.get(key) or {}) > 0 for key in ("/Pattern", "/Shading")):
@@ -301,8 +300,4 @@ def unusual_content(page: "Any") -> bool:
         states = values_of(resources.get("/ExtGState"))
         if any(isinstance(state, Dictionary) and isinstance(state.get("/SMask"), Dictionary) for state in states):
             return True
-        for form in values_of(resources.get("/XObject")):
-            if isinstance(form, Stream) and form.get("/Subtype") == Name.Form and form.objgen not in seen:
-                seen.add(form.objgen)
-                stack.append(form.get("/Resources"))
     return False

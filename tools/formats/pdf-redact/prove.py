@@ -3,8 +3,8 @@
 Usage: prove.py RESULT
 
 The standard input is JSON: {"items": what was redacted, "texts": files of the text of all pages, with a form feed between them, "seen":
-[[page, file of the text that is seen on it]], "covered": [[item, page, rectangle]]}. Prints JSON: {"left": [{"item", "reader", "page"}], "unread": [page]}: what was found, by
-which reader, and pages that pdfminer cannot read. Pages are counted from 1; null: not on a page.
+[[page, file of the text that is seen on it]], "covered": [[item, page, rectangle]]}. Prints JSON: {"left": [{"item", "reader", "page"}],
+"unread": [page]}: what was found, by which reader, and pages that pdfminer cannot read. Pages are counted from 1; null: not on a page.
 """
 
 import json
@@ -73,7 +73,8 @@ def names_in(pdf: pikepdf.Pdf) -> "Iterator[str]":
 
 def data_of(pdf: pikepdf.Pdf) -> "Iterator[bytes]":
     """Yields the content of all streams but pictures and fonts, as it is and as its literal strings alone."""
-    fonts = {holder[key].objgen for holder in parts.containers(pdf) for key in FONT_FILES if isinstance(holder, Dictionary) and key in holder}
+    holders = [holder for holder in parts.containers(pdf) if isinstance(holder, Dictionary)]
+    fonts = {holder[key].objgen for holder in holders for key in FONT_FILES if key in holder}
     for stream in pdf.objects:
         if not isinstance(stream, Stream) or stream.get("/Subtype") == Name.Image or stream.objgen in fonts:
             continue
@@ -90,8 +91,7 @@ def is_in_bytes(data: bytes, text: str) -> bool:
 
 def parts_left(path: str, items: "Sequence[Item]") -> "Iterator[int]":
     with pikepdf.open(path) as pdf:
-        strings = [text for top in [pdf.trailer, *pdf.objects] if not isinstance(top, Stream) for text in parts.strings_in(top)]
-        strings += [text for top in pdf.objects if isinstance(top, Stream) for _, value in parts.entries(top) for text in parts.strings_in(value)]
+        strings = [text for top in [pdf.trailer, *pdf.objects] for text in parts.strings_in(top)]
         strings += names_in(pdf)
         for item in items:
             if any(item.spans(text) for text in strings):

@@ -107,7 +107,8 @@ def read_characters(path: str, only: "set[int] | None" = None) -> "tuple[Charact
                 PDFPageInterpreter(manager, collector).process_page(page)
             except MemoryError:
                 raise
-            except Exception:  # noqa: BLE001 pdfminer throws whatever a damaged page leads to
+            except Exception:
+                # pdfminer throws whatever a damaged page leads to.
                 unreadable.add(number)
                 collector.before = None
                 found.add("\n", number, None)

@@ -2,20 +2,20 @@
 
 Usage: redact.py SOURCE RESULT
 
-The standard input is JSON, as it is secret: {"items": what to redact, "pictures": pages that become pictures}. Rectangles are in points from
-the top left of a page as it is seen, pages are counted from 1. Prints JSON: {"error", "item"}, or
-{"items": [{"pages", "places", "rectangles", "document"}], "pictured": [page], "look": [page], "covered": [[item, page, rectangle]]}: `document` counts
-annotations, fields and texts outside of pages; `look` names the pages on which text may only be seen; `covered` has all rectangles in the
-space of their pages.
+The standard input is JSON, as it is secret: {"items": what to redact, "pictures": pages that become pictures}. Rectangles are in points
+from the top left of a page as it is seen, pages are counted from 1. Prints JSON: {"error", "item"}, or {"items": [{"pages", "places",
+"rectangles", "document"}], "pictured": [page], "look": [page], "covered": [[item, page, rectangle]]}: `document` counts annotations, fields
+and texts outside of pages; `look` names the pages on which text may only be seen; `covered` has all rectangles in the space of their pages.
 """
 
 import json
 import os
 import sys
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 
 sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
 
+import fitz
 import pages as page_work
 import parts
 import pikepdf
@@ -72,26 +72,27 @@ class Frame:
         return [round(number, 1) for number in (a, b, c - a, d - b)]
 
 
-@dataclass
 class Found:
     """What was found of one item."""
 
-    places: int = 0
-    document: int = 0
-    rectangles: "list[tuple[int, Rectangle]]" = field(default_factory=lambda: list[tuple[int, "Rectangle"]]())
+    def __init__(self) -> None:
+        self.places = 0
+        # Annotations, fields, and texts of the document.
+        self.document = 0
+        self.rectangles: list[tuple[int, Rectangle]] = []
 
 
-@dataclass
 class Work:
     """What is done to the pages, which are counted from 0."""
 
-    frames: "list[Frame]"
-    found: "dict[int, Found]"
-    # Rectangles that are redacted as a whole, and those of lines of text.
-    areas: "dict[int, list[Rectangle]]" = field(default_factory=lambda: dict[int, "list[Rectangle]"]())
-    lines: "dict[int, list[Rectangle]]" = field(default_factory=lambda: dict[int, "list[Rectangle]"]())
-    pictures: "dict[int, bytes]" = field(default_factory=lambda: dict[int, bytes]())
-    look: "set[int]" = field(default_factory=lambda: set[int]())
+    def __init__(self, frames: "list[Frame]", items: int) -> None:
+        self.frames = frames
+        self.found = [Found() for _ in range(items)]
+        # Rectangles that are redacted as a whole, and those of lines of text.
+        self.areas: dict[int, list[Rectangle]] = {}
+        self.lines: dict[int, list[Rectangle]] = {}
+        self.pictures: dict[int, bytes] = {}
+        self.look: set[int] = set()
 
     def add_area(self, item: int, page: int, rectangle: "Rectangle") -> None:
         self.areas.setdefault(page, []).append(rectangle)
@@ -116,13 +117,13 @@ def frame_of(page: pikepdf.Page) -> Frame:
     if box[0] >= box[2] or box[1] >= box[3]:
         box = media
     turn = int(inherited(page.obj, "/Rotate") or 0) % 360
-    # As numbers, since the file is closed before they are put back.
+    # Copies, since the file is closed before they are put back.
     kept = {key: number_or_list(value) for key in KEPT if (value := inherited(page.obj, key)) is not None}
     return Frame(box, turn if turn % 90 == 0 else 0, float(page.obj.get("/UserUnit") or 1), kept)
 
 
 def number_or_list(value: "Any") -> "Any":
-    return [float(one) for one in value] if isinstance(value, Array) else value
+    return Array([float(one) for one in value]) if isinstance(value, Array) else value
 
 
 def inherited(page: "Any", key: str) -> "Any":
@@ -134,14 +135,15 @@ def prepare(source: str, target: str, given: "list[dict[str, Any]]", items: "lis
     with pikepdf.open(source) as pdf:
         if len(pdf.pages) > MOST_PAGES:
             raise TooManyPages
-        work = Work([frame_of(page) for page in pdf.pages], {index: Found() for index in range(len(given))})
+        work = Work([frame_of(page) for page in pdf.pages], len(given))
         for index, one in enumerate(given):
-            area = one.get("area")
-            for page in area["pages"] if area else []:
-                rectangle = work.frames[page - 1].to_page(*(area[key] for key in ("x", "y", "width", "height")))
+            area: dict[str, Any] = one.get("area", {"pages": []})
+            pages: list[int] = [page - 1 for page in area["pages"]]
+            for page in pages:
+                rectangle = work.frames[page].to_page(area["x"], area["y"], area["width"], area["height"])
                 if rectangle is not None:
-                    work.add_area(index, page - 1, rectangle)
-        names = {one["field"]: index for index, one in enumerate(given) if "field" in one}
+                    work.add_area(index, page, rectangle)
+        names: dict[str, int] = {one["field"]: index for index, one in enumerate(given) if "field" in one}
         marks = next((index for index, one in enumerate(given) if one.get("annotations")), None)
 
         def is_removed(page: int, annotation: "Any") -> bool:
@@ -158,17 +160,18 @@ def prepare(source: str, target: str, given: "list[dict[str, Any]]", items: "lis
                 values = [one[key] for one in above for key in parts.VALUES if key in one]
                 matched += [index for value in values for index in parts.items_in(value, items)]
                 matched += [names[name] for name in {parts.name_of(one) for one in above} if name in names]
-                for index in set(matched) if rectangle is not None else []:
-                    work.add_area(index, page, rectangle or (0, 0, 0, 0))
             for index in set(matched):
                 work.found[index].document += 1
+                if subtype == Name.Widget and rectangle is not None:
+                    work.add_area(index, page, rectangle)
             return len(matched) > 0
 
         parts.remove_annotations(pdf, is_removed)
         for page, frame in zip(pdf.pages, work.frames, strict=True):
             x0, y0, x1, y1 = frame.box
             parts.drop_keys(page.obj, KEPT)
-            page.obj["/MediaBox"] = Array([x0 - OUTSIDE, y0 - OUTSIDE, x1 + OUTSIDE, y1 + OUTSIDE])
+            # Both, as either may be inherited.
+            page.obj["/MediaBox"] = page.obj["/CropBox"] = Array([x0 - OUTSIDE, y0 - OUTSIDE, x1 + OUTSIDE, y1 + OUTSIDE])
             page.obj["/Rotate"] = 0
         pdf.save(target)
     return work
@@ -176,16 +179,16 @@ def prepare(source: str, target: str, given: "list[dict[str, Any]]", items: "lis
 
 def work_on_pages(source: str, target: str, work: Work, items: "list[Item]", pictured: "set[int]", unusual: "set[int]") -> None:
     """Removes what was found from the content of the pages, and makes the pictures of pages."""
-    document = page_work.open_document(source)
+    document = fitz.open(source)
     characters, unreadable = page_work.read_characters(document)
     others, unread = reading.read_characters(source)
     work.look |= unreadable | unread
     for index, places in page_work.located(items, [characters, others]).items():
         work.found[index].places += len(places)
-        for _, lines in places:
-            work.found[index].rectangles += lines
-            for page, rectangle in lines:
-                work.lines.setdefault(page, []).append(rectangle)
+        for _, parts_of_place in places:
+            work.found[index].rectangles += parts_of_place
+            for number, rectangle in parts_of_place:
+                work.lines.setdefault(number, []).append(rectangle)
     lines: dict[int, list[Rectangle]] = {}
     whole: dict[int, list[Rectangle]] = {}
     before: dict[int, set[bytes]] = {}
@@ -206,7 +209,7 @@ def work_on_pages(source: str, target: str, work: Work, items: "list[Item]", pic
             before[number] = page_work.image_digests(page, rectangles)
     page_work.remove_content(source, f"{target}.lines", lines, page_work.NO_PIXELS)
     page_work.remove_content(f"{target}.lines", target, whole, page_work.PIXELS)
-    after = page_work.open_document(target)
+    after = fitz.open(target)
     moved = page_work.moved_characters(others, reading.read_characters(target, set(before))[0])
     for number, digests in before.items():
         if number in moved or digests & page_work.image_digests(after[number], work.rectangles(number)):
@@ -222,7 +225,7 @@ def finish(source: str, target: str, work: Work, items: "list[Item]") -> None:
             frame = work.frames[number]
             parts.drop_keys(page.obj, KEPT)
             for key, value in frame.entries.items():
-                page.obj[key] = Array(value) if isinstance(value, list) else value
+                page.obj[key] = value
             if number in work.pictures:
                 become_picture(pdf, page.obj, frame.box, work.pictures[number])
             elif number in affected:
@@ -252,7 +255,9 @@ def draw_boxes(pdf: pikepdf.Pdf, page: "Any", rectangles: "list[Rectangle]") -> 
 
 
 def become_picture(pdf: pikepdf.Pdf, page: "Any", box: "Rectangle", picture: bytes) -> None:
-    parts.drop_keys(page, [key for key in page.keys() if key not in (*KEPT, "/Type", "/Parent", "/Annots", "/Tabs", "/StructParents")])
+    parts.drop_keys(
+        page, [key for key in parts.keys_of(page) if key not in (*KEPT, "/Type", "/Parent", "/Annots", "/Tabs", "/StructParents")]
+    )
     size = page_work.Image.open(page_work.io.BytesIO(picture)).size
     image = pdf.make_stream(picture)
     for key, value in {"Type": Name.XObject, "Subtype": Name.Image, "ColorSpace": Name.DeviceRGB, "Filter": Name.DCTDecode}.items():
@@ -271,10 +276,10 @@ def answer(work: Work) -> "dict[str, Any]":
             "pages": sorted({page + 1 for page, _ in one.rectangles}),
             "rectangles": [[page + 1, *work.frames[page].as_seen(rectangle)] for page, rectangle in one.rectangles[:MOST_LISTED]],
         }
-        for one in work.found.values()
+        for one in work.found
     ]
     numbers = [sorted(page + 1 for page in pages) for pages in (work.pictures, work.look | work.affected() | set(work.pictures))]
-    covered = [[item, page + 1, rectangle] for item, one in work.found.items() for page, rectangle in one.rectangles]
+    covered = [[item, page + 1, rectangle] for item, one in enumerate(work.found) for page, rectangle in one.rectangles]
     return {"items": found, "pictured": numbers[0], "look": numbers[1], "covered": covered}
 
 

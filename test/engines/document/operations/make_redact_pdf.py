@@ -4,15 +4,19 @@ import io
 import sys
 
 import pikepdf
-from PIL import Image, ImageDraw, ImageFont
 from pikepdf import Array, Dictionary, Name, String
+from PIL import Image, ImageDraw, ImageFont
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Any
 
 NAME = "Ada Lovelace"
 FONT = Dictionary(Type=Name.Font, Subtype=Name.Type1, BaseFont=Name.Helvetica)
 BOX = b"q 0 g 40 150 220 40 re f Q"
 
 
-def add_page(pdf: pikepdf.Pdf, content: bytes, **resources: object) -> Dictionary:
+def add_page(pdf: pikepdf.Pdf, content: bytes, **resources: "Any") -> Dictionary:
     pdf.add_blank_page(page_size=(300, 200))
     page = pdf.pages[-1].obj
     page["/Resources"] = Dictionary(Font=Dictionary(F=FONT), **resources)
@@ -48,7 +52,7 @@ def form(pdf: pikepdf.Pdf, content: bytes) -> pikepdf.Stream:
 
 def pages() -> pikepdf.Pdf:
     """A page for each way to write the name; the other words stay."""
-    pdf = pikepdf.new()
+    pdf = pikepdf.Pdf.new()
     add_page(pdf, b"BT /F 20 Tf 40 160 Td [(kern A) 40 (d) -30 (a Lo) 80 (ve) -60 (lace stays1)] TJ ET")
     add_page(pdf, b"q 1 0 0 1 0 0 cm /X Do Q", XObject=Dictionary(X=form(pdf, b"BT /F 20 Tf 40 160 Td (form Ada Lovelace stays2) Tj ET")))
     add_page(pdf, b"BT 0 1 -1 0 200 20 Tm /F 20 Tf (turn Ada Lovelace) Tj ET BT /F 20 Tf 20 20 Td (stays3) Tj ET")["/Rotate"] = 90
@@ -59,10 +63,18 @@ def pages() -> pikepdf.Pdf:
     add_page(pdf, b"BT /F 20 Tf 22 TL 40 160 Td (break Ada Love-) Tj T* (lace stays5) Tj ET")
     marked = b"/Span <</ActualText (Ada Lovelace)>> BDC BT /F 20 Tf 40 160 Td (Ada Lovelace) Tj ET EMC BT /F 20 Tf 40 100 Td (stays6) Tj ET"
     add_page(pdf, marked)
-    add_page(pdf, b"q 300 0 0 200 0 0 cm /I Do Q BT 3 Tr /F 22 Tf 30 153 Td (Ada Lovelace) Tj ET", XObject=Dictionary(I=jpeg(pdf, picture(NAME))))
+    add_page(
+        pdf, b"q 300 0 0 200 0 0 cm /I Do Q BT 3 Tr /F 22 Tf 30 153 Td (Ada Lovelace) Tj ET", XObject=Dictionary(I=jpeg(pdf, picture(NAME)))
+    )
     type3 = Dictionary(
-        Type=Name.Font, Subtype=Name.Type3, FontBBox=Array([0, 0, 1000, 1000]), FontMatrix=Array([0.001, 0, 0, 0.001, 0, 0]),
-        FirstChar=65, LastChar=65, Widths=Array([1000]), Encoding=Dictionary(Differences=Array([65, Name.A])),
+        Type=Name.Font,
+        Subtype=Name.Type3,
+        FontBBox=Array([0, 0, 1000, 1000]),
+        FontMatrix=Array([0.001, 0, 0, 0.001, 0, 0]),
+        FirstChar=65,
+        LastChar=65,
+        Widths=Array([1000]),
+        Encoding=Dictionary(Differences=Array([65, Name.A])),
         CharProcs=Dictionary(A=pdf.make_stream(b"1000 0 d0 0 0 800 800 re f")),
         ToUnicode=pdf.make_stream(b"1 begincodespacerange <00> <ff> endcodespacerange 1 beginbfchar <41> <004100640061> endbfchar"),
     )
@@ -73,23 +85,43 @@ def pages() -> pikepdf.Pdf:
 
 def document() -> pikepdf.Pdf:
     """The name in everything but the content of pages."""
-    pdf = pikepdf.new()
+    pdf = pikepdf.Pdf.new()
     page = add_page(pdf, b"/P <</MCID 0>> BDC BT /F 20 Tf 40 160 Td (Charles Babbage) Tj ET EMC")
     page["/StructParents"] = 0
     link = Dictionary(S=Name.URI, URI=String("mailto:Ada%20Lovelace <Ada Lovelace>"))
     note = pdf.make_indirect(Dictionary(Type=Name.Annot, Subtype=Name.Text, Rect=Array([10, 10, 30, 30]), Contents=String(f"by {NAME}")))
-    popup = pdf.make_indirect(Dictionary(Type=Name.Annot, Subtype=Name.Popup, Rect=Array([50, 10, 90, 30]), Parent=note, Contents=String(NAME)))
+    popup = pdf.make_indirect(
+        Dictionary(Type=Name.Annot, Subtype=Name.Popup, Rect=Array([50, 10, 90, 30]), Parent=note, Contents=String(NAME))
+    )
     note["/Popup"] = popup
     look = form(pdf, b"BT /F 8 Tf 2 2 Td (Ada Lovelace) Tj ET")
     free = Dictionary(Type=Name.Annot, Subtype=Name.FreeText, Rect=Array([100, 10, 190, 30]), AP=Dictionary(N=look), DA=String("/F 8 Tf"))
-    field = pdf.make_indirect(Dictionary(
-        Type=Name.Annot, Subtype=Name.Widget, FT=Name.Tx, T=String("name"), V=String(NAME), DV=String(NAME), F=4,
-        Rect=Array([200, 10, 290, 30]), AP=Dictionary(N=look), DA=String("/F 8 Tf"),
-    ))
-    other = pdf.make_indirect(Dictionary(
-        Type=Name.Annot, Subtype=Name.Widget, FT=Name.Tx, T=String("other"), V=String("kept value"), F=4,
-        Rect=Array([200, 50, 290, 70]), DA=String("/F 8 Tf"),
-    ))
+    field = pdf.make_indirect(
+        Dictionary(
+            Type=Name.Annot,
+            Subtype=Name.Widget,
+            FT=Name.Tx,
+            T=String("name"),
+            V=String(NAME),
+            DV=String(NAME),
+            F=4,
+            Rect=Array([200, 10, 290, 30]),
+            AP=Dictionary(N=look),
+            DA=String("/F 8 Tf"),
+        )
+    )
+    other = pdf.make_indirect(
+        Dictionary(
+            Type=Name.Annot,
+            Subtype=Name.Widget,
+            FT=Name.Tx,
+            T=String("other"),
+            V=String("kept value"),
+            F=4,
+            Rect=Array([200, 50, 290, 70]),
+            DA=String("/F 8 Tf"),
+        )
+    )
     kept = Dictionary(Type=Name.Annot, Subtype=Name.Text, Rect=Array([10, 50, 30, 70]), Contents=String("kept note"))
     address = Dictionary(Type=Name.Annot, Subtype=Name.Link, Rect=Array([10, 100, 90, 110]), A=link)
     page["/Annots"] = Array([note, popup, pdf.make_indirect(free), field, other, pdf.make_indirect(kept), pdf.make_indirect(address)])
@@ -101,7 +133,8 @@ def document() -> pikepdf.Pdf:
     script = Dictionary(S=Name.JavaScript, JS=String(f"app.alert('{NAME}')"))
     target = Array([page, Name.Fit])
     root["/Names"] = Dictionary(
-        EmbeddedFiles=Dictionary(Names=Array([String(NAME), attached])), JavaScript=Dictionary(Names=Array([String("a"), script])),
+        EmbeddedFiles=Dictionary(Names=Array([String(NAME), attached])),
+        JavaScript=Dictionary(Names=Array([String("a"), script])),
         Dests=Dictionary(Names=Array([String(NAME), target])),
     )
     with pdf.open_outline() as outline:
@@ -123,7 +156,7 @@ def document() -> pikepdf.Pdf:
 
 def pictures() -> pikepdf.Pdf:
     """The name in pictures alone: one that two pages show, lines of vectors, and redaction annotations."""
-    pdf = pikepdf.new()
+    pdf = pikepdf.Pdf.new()
     shared = jpeg(pdf, picture(NAME))
     add_page(pdf, b"q 300 0 0 200 0 0 cm /I Do Q", XObject=Dictionary(I=shared))
     add_page(pdf, b"q 300 0 0 200 0 0 cm /I Do Q", XObject=Dictionary(I=shared))
@@ -149,7 +182,7 @@ def main(what: str, result: str) -> None:
     if what in ("document", "pages", "pictures"):
         {"document": document, "pages": pages, "pictures": pictures}[what]().save(result)
         return
-    pdf = pikepdf.new()
+    pdf = pikepdf.Pdf.new()
     page = add_page(pdf, b"BT /F 20 Tf 40 160 Td (Ada Lovelace) Tj ET")
     if what == "boxed":
         page["/Contents"] = Array([page["/Contents"], pdf.make_stream(BOX)])

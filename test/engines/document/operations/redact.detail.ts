@@ -28,8 +28,8 @@ test('text: kerned, in a form, on a turned page, as a ligature, broken over line
     expect.objectContaining({ code: 'output_limited', details: { option: 'redact', pages: [8] } }),
   );
   const places = async (of: string) =>
-    [...(await execa('pdftotext', ['-bbox', of, '-'])).stdout.matchAll(/<word.*>stays\d<\/word>/g)].map(
-      ([word]) => word,
+    [...(await execa('pdftotext', ['-bbox', of, '-'])).stdout.matchAll(/<word.*>stays\d<\/word>/g)].map(([word]) =>
+      word.replace(/\.(\d)\d+/g, '.$1'),
     );
   expect(await places(path)).toEqual(await places(file.path));
   for (const page of [1, 7, 8]) expect(await seenOn(path, page, scratch)).not.toMatch(NAME);
@@ -122,7 +122,7 @@ test('what cannot be searched for is refused by the number of its item', async (
       details: { item: 2 },
     });
   await refused('(secret');
-  await refused('(?:[A-Za-z ]+)+$^');
+  await refused('(?:.{0,2}){40}1');
 });
 
 test('damaged files end with a documented error, or nothing of the name', async () => {

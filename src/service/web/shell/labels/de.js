@@ -141,6 +141,7 @@ export default {
   'option.page_numbers_alignment': 'Position der Seitenzahlen',
   'option.page_numbers_pages': 'Seiten mit Seitenzahl',
   'option.page_numbers_size': 'Schriftgröße der Seitenzahlen',
+  'option.redact': 'Schwärzen',
   'option.flatten': 'Fest in die Seite übernehmen',
   'option.remove_javascript': 'Skripte entfernen',
   'option.remove_attachments': 'Angehängte Dateien entfernen',

@@ -141,6 +141,7 @@ export default {
   'option.page_numbers_alignment': 'Position of the page numbers',
   'option.page_numbers_pages': 'Pages with a number',
   'option.page_numbers_size': 'Font size of the page numbers',
+  'option.redact': 'Redact',
   'option.flatten': 'Make part of the page',
   'option.remove_javascript': 'Remove scripts',
   'option.remove_attachments': 'Remove attached files',

@@ -141,6 +141,7 @@ export default {
   'option.page_numbers_alignment': 'Posición de los números de página',
   'option.page_numbers_pages': 'Páginas con número',
   'option.page_numbers_size': 'Tamaño de letra de los números de página',
+  'option.redact': 'Censurar',
   'option.flatten': 'Integrar en la página',
   'option.remove_javascript': 'Quitar los scripts',
   'option.remove_attachments': 'Quitar los archivos adjuntos',

@@ -141,6 +141,7 @@ export default {
   'option.page_numbers_alignment': 'Position des numéros de page',
   'option.page_numbers_pages': 'Pages avec un numéro',
   'option.page_numbers_size': 'Taille de police des numéros de page',
+  'option.redact': 'Caviarder',
   'option.flatten': 'Intégrer à la page',
   'option.remove_javascript': 'Retirer les scripts',
   'option.remove_attachments': 'Retirer les fichiers joints',

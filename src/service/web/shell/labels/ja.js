@@ -141,6 +141,7 @@ export default {
   'option.page_numbers_alignment': 'ページ番号の位置',
   'option.page_numbers_pages': '番号を入れるページ',
   'option.page_numbers_size': 'ページ番号の文字サイズ',
+  'option.redact': '墨消し',
   'option.flatten': 'ページに統合',
   'option.remove_javascript': 'スクリプトを削除',
   'option.remove_attachments': '添付ファイルを削除',

@@ -141,6 +141,7 @@ export default {
   'option.page_numbers_alignment': '页码的位置',
   'option.page_numbers_pages': '加页码的页面',
   'option.page_numbers_size': '页码的字号',
+  'option.redact': '涂黑',
   'option.flatten': '并入页面内容',
   'option.remove_javascript': '删除脚本',
   'option.remove_attachments': '删除附件',

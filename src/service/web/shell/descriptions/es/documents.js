@@ -110,6 +110,8 @@ export default {
     'Quita todos los archivos adjuntos, también los de páginas y comentarios.',
   'Removes comments, marks, stamps of reviewers, sound and films. Links and form fields stay; what flatten made part of the pages too.':
     'Quita comentarios, marcas, sellos de revisores, sonido y vídeos. Se conservan los enlaces y los campos de formulario, y también lo que “Integrar en la página” haya hecho parte de las páginas.',
+  'Removes what each item names: a text, a pattern, a regular expression, an area, a form field, or what redaction annotations mark. It is removed from pages, pictures, recognised text, comments, bookmarks and all other parts, with black boxes in its place; attached files, scripts, signatures and metadata are removed too. Then other programs and text recognition search the result: if something is still found, the conversion fails.':
+    'Quita lo que nombra cada elemento: un texto, un patrón, una expresión regular, una zona, un campo de formulario o lo que marcan las anotaciones de censura. Desaparece de páginas, imágenes, texto reconocido, comentarios, marcadores y todas las demás partes, y en su lugar quedan recuadros negros; también se quitan archivos adjuntos, scripts, firmas y metadatos. Después, otros programas y el reconocimiento de texto buscan en el resultado: si todavía se encuentra algo, la conversión falla.',
   'Removes the links on the pages; their text stays.': 'Quita los enlaces de las páginas; su texto se conserva.',
   'Removes the bookmarks, after split has used them.':
     'Quita los marcadores, una vez usados para dividir el documento.',

@@ -103,6 +103,8 @@ export default {
     'ページやコメントのものも含め、すべての添付ファイルを削除します。',
   'Removes comments, marks, stamps of reviewers, sound and films. Links and form fields stay; what flatten made part of the pages too.':
     'コメント、マーク、校閲者のスタンプ、音声、動画を削除します。リンクとフォームの入力欄、flatten でページに統合したものは残ります。',
+  'Removes what each item names: a text, a pattern, a regular expression, an area, a form field, or what redaction annotations mark. It is removed from pages, pictures, recognised text, comments, bookmarks and all other parts, with black boxes in its place; attached files, scripts, signatures and metadata are removed too. Then other programs and text recognition search the result: if something is still found, the conversion fails.':
+    '各項目が指すもの(テキスト、パターン、正規表現、領域、フォーム欄、または墨消し注釈が示す箇所)を削除します。ページ、画像、認識されたテキスト、コメント、しおりなどすべての部分から削除し、黒い四角に置き換えます。添付ファイル、スクリプト、署名、メタデータも削除します。その後、別のプログラムと文字認識で結果を検索し、まだ見つかる場合は変換が失敗します。',
   'Removes the links on the pages; their text stays.': 'ページ上のリンクを削除します。文字は残ります。',
   'Removes the bookmarks, after split has used them.': 'しおりを削除します（split がしおりを使った後）。',
   'Removes title, author, dates, programs and all other metadata of the document, its pages, pictures and comments, such as the place where a photo was taken. patch can write new ones; with pdf_a those stay that PDF/A needs.':

@@ -100,6 +100,8 @@ export default {
   'Removes all attached files, those of pages and comments too.': '删除所有附件，包括页面和批注中的附件。',
   'Removes comments, marks, stamps of reviewers, sound and films. Links and form fields stay; what flatten made part of the pages too.':
     '删除批注、标记、审阅者的图章、声音和影片。链接和表单字段会保留；由 flatten 并入页面的内容也会保留。',
+  'Removes what each item names: a text, a pattern, a regular expression, an area, a form field, or what redaction annotations mark. It is removed from pages, pictures, recognised text, comments, bookmarks and all other parts, with black boxes in its place; attached files, scripts, signatures and metadata are removed too. Then other programs and text recognition search the result: if something is still found, the conversion fails.':
+    '删除每一项所指的内容:文本、模式、正则表达式、区域、表单字段,或涂黑注释所标记的内容。这些内容会从页面、图片、识别出的文本、批注、书签及所有其他部分中删除,并以黑框代替;附件、脚本、签名和元数据也会删除。之后由其他程序和文字识别搜索结果:如果仍能找到,转换就会失败。',
   'Removes the links on the pages; their text stays.': '删除页面上的链接；链接的文字会保留。',
   'Removes the bookmarks, after split has used them.': '在 split 使用过书签之后将其删除。',
   'Removes title, author, dates, programs and all other metadata of the document, its pages, pictures and comments, such as the place where a photo was taken. patch can write new ones; with pdf_a those stay that PDF/A needs.':
