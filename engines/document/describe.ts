@@ -5,6 +5,7 @@ import { TNEF } from '../../tools/formats/mail/tnef.ts';
 import { describeFontTools } from '../../tools/formats/pdf-a/programs.ts';
 import { describeFieldTexts } from '../../tools/formats/pdf-forms/programs.ts';
 import { describePdfLayout } from '../../tools/formats/pdf-layout/describe.ts';
+import { describePdfRedact } from '../../tools/formats/pdf-redact/describe.ts';
 import { describePdfText } from '../../tools/formats/pdf-text/describe.ts';
 import { describeChromium } from '../../tools/programs/chromium/programs.ts';
 import { describeFfmpegProgram } from '../../tools/programs/ffmpeg/installed.ts';
@@ -36,6 +37,7 @@ export async function describePrograms(): Promise<ProgramDescription[]> {
     ffmpeg,
     pdf,
     layout,
+    redaction,
     ghostscript,
     fontTools,
     fieldTexts,
@@ -59,6 +61,7 @@ export async function describePrograms(): Promise<ProgramDescription[]> {
     describeFfmpegProgram('ffmpeg', 'optional', ['document/* language_stt']),
     describePdfText(),
     describePdfLayout(),
+    describePdfRedact(),
     describeGhostscriptPrograms(),
     describeFontTools(),
     describeFieldTexts(),
@@ -109,6 +112,7 @@ export async function describePrograms(): Promise<ProgramDescription[]> {
     },
     ...pdf,
     layout,
+    ...redaction,
     ...ghostscript,
     fontTools,
     fieldTexts,

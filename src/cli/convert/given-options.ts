@@ -50,10 +50,11 @@ export async function givenOptions(
 ): Promise<GivenOptions> {
   const named = [...(flags.secret ?? []), ...(flags.passwordFile ? [`${DECRYPT_PASSWORD}=${flags.passwordFile}`] : [])];
   const secrets = Object.fromEntries(await Promise.all(named.map(readSecret)));
-  const { [DECRYPT_PASSWORD]: fromFile = null, ...secretOptions } = secrets;
+  const { [DECRYPT_PASSWORD]: passwordText, ...secretOptions } = secrets;
+  const fromFile = passwordText === undefined ? null : firstLine(passwordText);
   const reading = readReading(flags, secretOptions) ?? implied.reading;
   const ofTarget = Object.entries(secretOptions).filter(([name]) => !Object.hasOwn(reading?.options ?? {}, name));
-  const given = { ...implied.options, ...readOptions(entry, flags.option ?? []), ...Object.fromEntries(ofTarget) };
+  const given = { ...implied.options, ...readOptions(entry, flags.option ?? []), ...secretValues(entry, ofTarget) };
   if (flags.lenient !== true) refuseUnknown(entry, given, reading);
   const { password, ...options } = given;
   return { options, reading, password: fromFile ?? (typeof password === 'string' ? password : null) };
@@ -67,10 +68,11 @@ function readReading(
   if (engine !== undefined) {
     const entry = engineEntry(engine);
     const given = inputOption.map((pair) => splitPair(pair, '-i name=value'));
-    const pairs = [...given, ...Object.entries(secrets).filter(([name]) => Object.hasOwn(entry?.options ?? {}, name))];
     const read = ([name, value]: [string, string]) =>
       entry === undefined ? value : parseOptionText(entry, name, value);
-    return { engine, options: Object.fromEntries(pairs.map((pair) => [pair[0], read(pair)])) };
+    const ofEngine = Object.entries(secrets).filter(([name]) => Object.hasOwn(entry?.options ?? {}, name));
+    const fromFiles = entry === undefined ? {} : secretValues(entry, ofEngine);
+    return { engine, options: { ...Object.fromEntries(given.map((pair) => [pair[0], read(pair)])), ...fromFiles } };
   }
   if (inputOption.length === 0) return null;
   throw badRequest('Options of an input (-i) need --engine, which says how the input is read.');
@@ -122,8 +124,19 @@ async function readSecret(pair: string): Promise<[string, string]> {
   const text = await readText(path).catch((cause: NodeJS.ErrnoException) => {
     throw badRequest(`The file ${path} for the secret ${name} cannot be read (${cause.code}).`);
   });
-  return [name, text.split(/\r?\n/, 1)[0] ?? ''];
+  return [name, text];
 }
+
+/** Returns the values of secrets from the texts of their files: the first line, or JSON of several lines for lists and objects. */
+function secretValues(entry: CatalogEntry, secrets: readonly (readonly [string, string])[]): OptionValues {
+  const value = (name: string, text: string) => {
+    const { type } = entry.options[name] ?? {};
+    return type === 'array' || type === 'object' ? parseOptionText(entry, name, text) : firstLine(text);
+  };
+  return Object.fromEntries(secrets.map(([name, text]) => [name, value(name, text)]));
+}
+
+const firstLine = (text: string): string => text.split(/\r?\n/, 1)[0] ?? '';
 
 /** Throws ConversionErrors for a file after -i or -o, which other programs take so. */
 export function refuseFlaggedFiles({ option = [], inputOption = [] }: OptionFlags): void {

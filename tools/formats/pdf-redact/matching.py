@@ -6,13 +6,15 @@ without accents and invisible characters), whose characters know where they came
 
 import re
 import signal
+import sys
+import traceback
 import unicodedata
 from itertools import pairwise
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Sequence
-    from types import FrameType
+    from types import FrameType, TracebackType
     from typing import Any, TypeAlias
 
     # Beginning and end of a match, in characters of the source.
@@ -44,6 +46,12 @@ class InvalidItem(Exception):
 
 class TooManyMatches(Exception):
     """More matches than anybody redacts by an option."""
+
+
+def print_without_values(kind: type[BaseException], _error: BaseException, trace: "TracebackType | None") -> None:
+    """Prints an uncaught exception without its message, which may quote the document or what is searched for."""
+    traceback.print_tb(trace)
+    print(kind.__qualname__ if kind.__module__ == "builtins" else f"{kind.__module__}.{kind.__qualname__}", file=sys.stderr)
 
 
 def fold_character(character: str, is_cased: bool) -> str:

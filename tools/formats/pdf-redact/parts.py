@@ -6,7 +6,7 @@ from pikepdf import Array, Dictionary, Name, Stream, String
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Sequence
+    from collections.abc import Callable, Iterable, Iterator, Sequence
     from typing import Any
 
     from reading import Rectangle
@@ -90,8 +90,15 @@ def bytes_of(stream: "Any") -> bytes:
         return b""
 
 
-def items_in(value: "Any", items: "Sequence[Item]") -> "list[int]":
-    texts = list(texts_of(value))
+def state_names(annotation: "Any") -> "Iterator[str]":
+    """Yields the names that a document chooses for the states of a field, such as what a radio button stands for."""
+    for look in values_of(annotation.get("/AP")):
+        if isinstance(look, Dictionary) and not isinstance(look, Stream):
+            yield from (key[1:] for key in keys_of(look))
+
+
+def items_in(value: "Any", items: "Sequence[Item]", more: "Iterable[str]" = ()) -> "list[int]":
+    texts = [*texts_of(value), *more]
     return [item.index for item in items if any(item.spans(text) for text in texts)]
 
 

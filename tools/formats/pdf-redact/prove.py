@@ -17,7 +17,7 @@ sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
 import parts
 import pikepdf
 import reading
-from matching import Item, items_of
+from matching import Item, items_of, print_without_values
 from pikepdf import Array, Dictionary, Name, Stream
 
 TYPE_CHECKING = False
@@ -65,8 +65,8 @@ def names_in(pdf: pikepdf.Pdf) -> "Iterator[str]":
     for key in parts.keys_of(pdf.Root.get("/Dests")):
         yield key[1:]
     for holder in parts.containers(pdf):
-        if isinstance(holder, Dictionary) and isinstance(holder.get("/AP"), Dictionary):
-            yield from (key[1:] for look in parts.values_of(holder["/AP"]) for key in parts.keys_of(look) if isinstance(look, Dictionary))
+        if isinstance(holder, Dictionary) and "/AP" in holder:
+            yield from parts.state_names(holder)
         elif isinstance(holder, Array) and len(holder) > 1 and holder[0] == Name.Separation:
             yield str(holder[1])[1:]
 
@@ -83,10 +83,18 @@ def data_of(pdf: pikepdf.Pdf) -> "Iterator[bytes]":
         yield b"".join(LITERAL.findall(data))
 
 
-def is_in_bytes(data: bytes, text: str) -> bool:
-    lower = data.lower()
-    coded = [text.lower().encode(encoding, "replace") for encoding in ("latin-1", "utf-8", "utf-16-be", "utf-16-le")]
-    return any(one in lower for one in [*coded, coded[2].hex().encode()])
+def is_in_bytes(data: bytes, item: Item) -> bool:
+    """Whether a text is in data by one of the encodings of PDF, also in hexadecimal digits."""
+    lower, text = data.lower(), (item.text or "").lower()
+    if len(text) < SHORTEST_IN_BYTES:
+        return False
+    if text.encode("utf-16-be").hex().encode() in lower:
+        return True
+    # A search for whole words or letters of one size takes long, so it is only made where it may find something.
+    return any(
+        text.encode(encoding, "replace") in lower and len(item.spans(data.decode(encoding, "replace"))) > 0
+        for encoding in ("latin-1", "utf-8", "utf-16-be", "utf-16-le")
+    )
 
 
 def parts_left(path: str, items: "Sequence[Item]") -> "Iterator[int]":
@@ -96,9 +104,8 @@ def parts_left(path: str, items: "Sequence[Item]") -> "Iterator[int]":
         for item in items:
             if any(item.spans(text) for text in strings):
                 yield item.index
-        texts = [(item.index, item.text) for item in items if item.text is not None and len(item.text) >= SHORTEST_IN_BYTES]
         for data in data_of(pdf):
-            yield from (index for index, text in texts if is_in_bytes(data, text))
+            yield from (item.index for item in items if is_in_bytes(data, item))
 
 
 def main(path: str) -> "dict[str, Any]":
@@ -118,4 +125,5 @@ def main(path: str) -> "dict[str, Any]":
 
 
 if __name__ == "__main__":
+    sys.excepthook = print_without_values
     print(json.dumps(main(sys.argv[1])))

@@ -20,7 +20,7 @@ import pages as page_work
 import parts
 import pikepdf
 import reading
-from matching import InvalidItem, Item, TooManyMatches, items_of
+from matching import InvalidItem, Item, TooManyMatches, items_of, print_without_values
 from pikepdf import Array, Dictionary, Name, Stream
 
 TYPE_CHECKING = False
@@ -154,7 +154,7 @@ def prepare(source: str, target: str, given: "list[dict[str, Any]]", items: "lis
                 for quad in parts.quads_of(annotation) if marks is not None else []:
                     work.add_area(marks or 0, page, quad)
                 return marks is not None
-            matched = parts.items_in(annotation, items)
+            matched = parts.items_in(annotation, items, parts.state_names(annotation))
             if subtype == Name.Widget:
                 above = list(parts.ancestors(annotation))
                 values = [one[key] for one in above for key in parts.VALUES if key in one]
@@ -303,6 +303,7 @@ def main(source: str, result: str) -> "dict[str, Any]":
 
 
 if __name__ == "__main__":
+    sys.excepthook = print_without_values
     print(json.dumps(main(*sys.argv[1:])), flush=True)
     # PyMuPDF prints what it has not freed when Python ends.
     os._exit(0)
