@@ -76,7 +76,9 @@ def data_of(pdf: pikepdf.Pdf) -> "Iterator[bytes]":
     holders = [holder for holder in parts.containers(pdf) if isinstance(holder, Dictionary)]
     fonts = {holder[key].objgen for holder in holders for key in FONT_FILES if key in holder}
     for stream in pdf.objects:
-        if not isinstance(stream, Stream) or stream.get("/Subtype") == Name.Image or stream.objgen in fonts:
+        # What is in object streams is looked at as objects.
+        is_other = not isinstance(stream, Stream) or stream.get("/Type") in (Name.ObjStm, Name.XRef)
+        if is_other or stream.get("/Subtype") == Name.Image or stream.objgen in fonts:
             continue
         data = parts.bytes_of(stream)
         yield data
