@@ -82,7 +82,7 @@ export const TASKS: Readonly<Record<string, GivenOptions>> = {
   ...named('normalize normalise', { normalize: true }),
   ...named('grayscale greyscale gray grey', { color: 'gray' }),
   ...named('mute', { mute: true }),
-  ...named('cut trim crop scale resize stamp watermark protect encrypt unlock decrypt sign', {}),
+  ...named('cut trim crop scale resize stamp watermark protect encrypt unlock decrypt sign redact', {}),
 };
 
 function named(words: string, options: GivenOptions): Record<string, GivenOptions> {
@@ -251,6 +251,9 @@ export const INTENTS: readonly Intent[] = [
     { watermark: true, stamp_text: 'DRAFT' },
     { short: { watermark: 'DRAFT' } },
   ),
+  intent('redact, black out, blacken, remove names, hide text, schwärzen', 'document/pdf', 'report.pdf', {
+    redact: [{ text: 'Ada Lovelace' }],
+  }),
   intent('sign, signature on a pdf, stamp pdf', 'document/pdf', 'report.pdf signature.pdf', { stamp: true }),
   intent(
     'protect pdf, add password, encrypt pdf, passwort setzen',

@@ -208,10 +208,10 @@ describe('validateConversion', () => {
 });
 
 describe('secrets', () => {
-  it('are the password-like options, and what identifies a client to a site', () => {
+  it('are the password-like options, what identifies a client to a site, and what nobody should see', () => {
     const unlike = distinctOptions(listEntries()).filter(
       ({ name, definition }) =>
-        /pass|hmac|salt|secret|protect$|^(?:cookies|headers)$/.test(name) !== (definition.writeOnly === true),
+        /pass|hmac|salt|secret|protect$|^(?:cookies|headers|redact)$/.test(name) !== (definition.writeOnly === true),
     );
     expect(unlike.map(({ name }) => name)).toEqual([]);
   });

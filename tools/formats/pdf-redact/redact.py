@@ -138,7 +138,8 @@ def prepare(source: str, target: str, given: "list[dict[str, Any]]", items: "lis
         work = Work([frame_of(page) for page in pdf.pages], len(given))
         for index, one in enumerate(given):
             area: dict[str, Any] = one.get("area", {"pages": []})
-            pages: list[int] = [page - 1 for page in area["pages"]]
+            # A damaged file may have fewer pages than it says.
+            pages: list[int] = [page - 1 for page in area["pages"] if page <= len(work.frames)]
             for page in pages:
                 rectangle = work.frames[page].to_page(area["x"], area["y"], area["width"], area["height"])
                 if rectangle is not None:
