@@ -100,11 +100,24 @@ def contains(outer: "Sequence[float]", inner: "Sequence[float]") -> bool:
     return outer[0] <= inner[0] and outer[1] <= inner[1] and outer[2] >= inner[2] and outer[3] >= inner[3]
 
 
-def with_edges(rectangle: "Rectangle") -> "Rectangle":
-    """Returns a line of recognised text with what its letters reach beyond it."""
-    x0, y0, x1, y1 = rectangle
-    by = 0.15 * min(x1 - x0, y1 - y0)
+def over_pixels(rectangle: "Rectangle", spaces: "Sequence[Rectangle]") -> "Rectangle":
+    """Returns a line of recognised text with what its letters in the picture reach beyond it.
+
+    OCRmyPDF stretches a word and the space after it to the width that the word has in the picture.
+    """
+    after = [one for one in spaces if is_in_line(rectangle, one) and touches(rectangle, one, -1)]
+    x0, y0, x1, y1 = around([rectangle, *after])
+    by = 0.2 * min(x1 - x0, y1 - y0)
     return (x0 - by, y0 - by, x1 + by, y1 + by)
+
+
+def spaces_in(characters: Characters, pages: "set[int]") -> "dict[int, list[Rectangle]]":
+    """Returns the places of the spaces of pages that are counted from 0."""
+    found: dict[int, list[Rectangle]] = {page: [] for page in pages}
+    for text, (page, rectangle) in zip(characters.texts, characters.places, strict=True):
+        if page in found and rectangle is not None and text.isspace():
+            found[page].append(rectangle)
+    return found
 
 
 def core(rectangle: "Rectangle") -> "Rectangle":
@@ -142,6 +155,8 @@ def remove_content(source: str, target: str, marked: "dict[int, list[Rectangle]]
     with pikepdf.open(source) as pdf:
         for number, rectangles in marked.items():
             page = pdf.pages[number].obj
+            # MuPDF 1.21 drops inline pictures instead of changing their pixels.
+            pikepdf.Page(page).externalize_inline_images()
             parts.begin_texts_anew(pdf, page)
             # PyMuPDF 1.21 crashes after it has made a few annotations, so they are made here.
             marks = [pdf.make_indirect(Dictionary(Type=Name.Annot, Subtype=Name.Redact, Rect=Array(one))) for one in rectangles]
@@ -205,22 +220,33 @@ def picture_of(page: "fitz.Page", box: "Rectangle", rectangles: "Sequence[Rectan
     return stored.getvalue()
 
 
-def located(items: "Sequence[Item]", readings: "Sequence[Characters]") -> "dict[int, list[tuple[int, list[tuple[int, Rectangle]]]]]":
-    """Returns the places of each item: the page of each, and the rectangles of its lines. A place that two readers find counts once."""
-    places: dict[int, list[tuple[int, list[tuple[int, Rectangle]]]]] = {}
+def located(items: "Sequence[Item]", readings: "Sequence[Characters]") -> "dict[int, list[tuple[bool, list[tuple[int, Rectangle]]]]]":
+    """Returns the places of each item: pages and rectangles of its lines, and whether it is another place than those before.
+
+    Two readers see most places, and recognised text lies over text: all of it is removed, and counts once.
+    """
+    places: dict[int, list[tuple[bool, list[tuple[int, Rectangle]]]]] = {}
     for item in items:
-        found: list[tuple[int, list[tuple[int, Rectangle]]]] = []
-        known: dict[int, list[Rectangle]] = {}
+        found: list[tuple[bool, list[tuple[int, Rectangle]]]] = []
+        of_others: dict[int, list[Rectangle]] = {}
         for characters in readings:
-            spans = sorted(set(item.spans(characters.texts)))
-            new = [list(rectangles_of(characters, begin, end)) for begin, end in spans]
-            for lines in (lines for lines in new if lines):
-                if not all(any(has_middle(other, one) for other in known.get(page, [])) for page, one in lines):
-                    found.append((lines[0][0], lines))
+            own: dict[int, list[Rectangle]] = {}
+            for begin, end in sorted(set(item.spans(characters.texts))):
+                lines = list(rectangles_of(characters, begin, end))
+                # Readers see the same place at slightly different heights.
+                if is_known(lines, of_others):
+                    continue
+                found.append((not is_known(lines, own), lines))
                 for page, one in lines:
-                    known.setdefault(page, []).append(one)
+                    own.setdefault(page, []).append(one)
+            for page, rectangles in own.items():
+                of_others.setdefault(page, []).extend(rectangles)
         places[item.index] = found
     return places
+
+
+def is_known(lines: "list[tuple[int, Rectangle]]", known: "dict[int, list[Rectangle]]") -> bool:
+    return all(any(has_middle(other, one) for other in known.get(page, [])) for page, one in lines)
 
 
 def has_middle(outer: "Rectangle", inner: "Rectangle") -> bool:

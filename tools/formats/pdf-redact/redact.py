@@ -185,14 +185,16 @@ def work_on_pages(source: str, target: str, work: Work, items: "list[Item]", pic
     others, unread = reading.read_characters(source)
     work.look |= unreadable | unread
     for index, places in page_work.located(items, [characters, others]).items():
-        work.found[index].places += len(places)
-        for _, parts_of_place in places:
-            work.found[index].rectangles += parts_of_place
+        for is_new, parts_of_place in places:
+            if is_new:
+                work.found[index].places += 1
+                work.found[index].rectangles += parts_of_place
             for number, rectangle in parts_of_place:
                 work.lines.setdefault(number, []).append(rectangle)
     lines: dict[int, list[Rectangle]] = {}
     whole: dict[int, list[Rectangle]] = {}
     before: dict[int, set[bytes]] = {}
+    spaces = page_work.spaces_in(characters, set(work.lines) | set(work.areas))
     for page in document:
         number = page.number
         if page.get_image_info():
@@ -203,7 +205,7 @@ def work_on_pages(source: str, target: str, work: Work, items: "list[Item]", pic
         elif rectangles:
             if page_work.has_pixels(page, rectangles):
                 # Those of a scan, whose letters are wider than the text that was recognised in it.
-                work.lines[number] = [page_work.with_edges(one) for one in work.lines.get(number, [])]
+                work.lines[number] = [page_work.over_pixels(one, spaces[number]) for one in work.lines.get(number, [])]
                 lines[number], whole[number] = [], work.rectangles(number)
             else:
                 lines[number], whole[number] = [page_work.core(one) for one in work.lines.get(number, [])], areas

@@ -120,6 +120,10 @@ async function redactOnce(
 async function runScript(script: URL, args: readonly string[], input: object, job: PdfWork): Promise<unknown> {
   const call = await pikepdfCall(script, args, { modules: MODULES, stdin: JSON.stringify(input) });
   const result = await job.context.run(call);
+  if (/^UnicodeDecodeError$/m.test(result.stderr)) {
+    const message = 'The PDF has names that are not UTF-8, which option redact cannot search. Print it to a new PDF first.';
+    throw new ConversionError('conversion_failed', message, { details: { option: 'redact' } });
+  }
   const missing = /^ModuleNotFoundError: No module named '(fitz|pdfminer)/m.exec(result.stderr)?.[1];
   if (missing === undefined) return answerOf(result);
   const from = `python3-${missing}`;

@@ -94,6 +94,7 @@ test('areas: pixels of one use of a picture, of an inline picture, and drawings;
   // The other use of it has all its pixels.
   expect(await seenOn(path, 2, scratch)).toMatch(/Ada Lovelace/);
   expect(await seenOn(path, 3, scratch)).not.toMatch(NAME);
+  expect(await seenOn(path, 3, scratch)).toMatch(/Babbage/);
   expect(warnings).toContainEqual(
     expect.objectContaining({ code: 'output_limited', details: { option: 'redact', pages: [4] } }),
   );
