@@ -32,6 +32,7 @@ QUOTES = re.compile("[\u2018\u2019\u201b\u02bc\u0060\u00b4]")
 # A word may go on in the next line, with a hyphen or without.
 BREAK = r"(?:-?\s*\n\s*)?"
 DATE = re.compile(r"\b\d{1,2}([./-])\d{1,2}\1\d{2,4}\b|\b\d{4}([./-])\d{1,2}\2\d{1,2}\b")
+AMERICAN = re.compile(r"\d{3}[ .-]\d{3}[ .-]\d{4}")
 RIGHT_TO_LEFT = ("R", "AL")
 
 
@@ -121,7 +122,8 @@ def is_card(text: str) -> bool:
 
 def is_phone(text: str) -> bool:
     most = 15 if text.startswith(("+", "(+")) else 13
-    return 7 <= len(digits_of(text)) <= most and DATE.search(text) is None
+    begins = text.startswith(("+", "(", "0")) or AMERICAN.fullmatch(text) is not None
+    return begins and 7 <= len(digits_of(text)) <= most and DATE.search(text) is None
 
 
 # Expression and check of each pattern. Parts between spaces and hyphens are tried as ends and beginnings, as other words may be next to it.

@@ -2,8 +2,8 @@
 
 Usage: redact.py SOURCE RESULT
 
-The standard input is JSON, as it is secret: {"items": what to redact, "pictures": pages that become pictures}. Rectangles are in points
-from the top left of a page as it is seen, pages are counted from 1. Prints JSON: {"error", "item"}, or {"items": [{"pages", "places",
+The standard input is JSON, as it is secret: {"items": what to redact, "pictures": pages that become pictures; null: all
+that have something to redact}. Rectangles are in points from the top left of a page as it is seen, pages are counted from 1. Prints JSON: {"error", "item"}, or {"items": [{"pages", "places",
 "rectangles", "document"}], "pictured": [page], "look": [page], "covered": [[item, page, rectangle]]}: `document` counts annotations, fields
 and texts outside of pages; `look` names the pages on which text may only be seen; `covered` has all rectangles in the space of their pages.
 """
@@ -288,12 +288,13 @@ def answer(work: Work) -> "dict[str, Any]":
 
 def main(source: str, result: str) -> "dict[str, Any]":
     request = json.load(sys.stdin)
-    given, pictured = request["items"], {page - 1 for page in request["pictures"]}
+    given, pictured = request["items"], {page - 1 for page in request["pictures"] or []}
     try:
         items = items_of(given)
         work = prepare(source, f"{result}.wide", given, items)
         with pikepdf.open(f"{result}.wide") as pdf:
-            unusual = {number for number, page in enumerate(pdf.pages) if parts.unusual_content(page.obj)}
+            has_all = request["pictures"] is None
+            unusual = {number for number, page in enumerate(pdf.pages) if has_all or parts.unusual_content(page.obj)}
         work_on_pages(f"{result}.wide", f"{result}.done", work, items, pictured, unusual)
         finish(f"{result}.done", result, work, items)
     except InvalidItem as error:

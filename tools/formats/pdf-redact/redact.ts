@@ -91,7 +91,11 @@ export async function redactPdf(
   for (;;) {
     const folder = await job.newFolder();
     const path = join(folder, 'document.pdf');
-    const answer = await redactOnce(file, path, { items, pictures }, job);
+    const answer = await redactOnce(file, path, { items, pictures }, job).catch((error: unknown) => {
+      if (!(error instanceof ConversionError && error.code === 'engine_crashed')) throw error;
+      // MuPDF 1.21 crashes while it changes the content of some pages, and shows them nevertheless.
+      return redactOnce(file, path, { items, pictures: null }, job);
+    });
     const { proof, unseen } = await prove(path, { items, answer, recognition }, folder, job);
     const suspect = [...proof.left.map(({ page }) => page), ...proof.unread];
     if (suspect.length === 0) return { path, redactions: { items: answer.items, pictured: answer.pictured, unseen } };
@@ -104,7 +108,8 @@ export async function redactPdf(
 async function redactOnce(
   { path: source }: PdfFile,
   result: string,
-  request: { readonly items: readonly RedactionItem[]; readonly pictures: readonly number[] },
+  /** `pictures`: pages that become pictures; null: all that have something to redact. */
+  request: { readonly items: readonly RedactionItem[]; readonly pictures: readonly number[] | null },
   job: PdfWork,
 ): Promise<Answer> {
   const answer = (await runScript(REDACT, [source, result], request, job)) as Answer | Refusal;
@@ -121,7 +126,8 @@ async function runScript(script: URL, args: readonly string[], input: object, jo
   const call = await pikepdfCall(script, args, { modules: MODULES, stdin: JSON.stringify(input) });
   const result = await job.context.run(call);
   if (/^UnicodeDecodeError$/m.test(result.stderr)) {
-    const message = 'The PDF has names that are not UTF-8, which option redact cannot search. Print it to a new PDF first.';
+    const message =
+      'The PDF has names that are not UTF-8, which option redact cannot search. Print it to a new PDF first.';
     throw new ConversionError('conversion_failed', message, { details: { option: 'redact' } });
   }
   const missing = /^ModuleNotFoundError: No module named '(fitz|pdfminer)/m.exec(result.stderr)?.[1];

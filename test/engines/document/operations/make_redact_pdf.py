@@ -1,4 +1,5 @@
-"""Makes PDFs with the name Ada Lovelace in all places: make_redact_pdf.py pages|document|pictures|revision|boxed RESULT."""
+"""Makes PDFs with the name Ada Lovelace in all places: make_redact_pdf.py pages|document|pictures|hidden|revision|boxed
+RESULT."""
 
 import io
 import sys
@@ -168,6 +169,23 @@ def pictures() -> pikepdf.Pdf:
     return pdf
 
 
+def hidden() -> pikepdf.Pdf:
+    """The name in layers that are off, in marked content and in a form, and outside of a clipping path."""
+    pdf = pikepdf.Pdf.new()
+    layer = pdf.make_indirect(Dictionary(Type=Name.OCG, Name=String("Layer")))
+    pdf.Root["/OCProperties"] = Dictionary(OCGs=Array([layer]), D=Dictionary(OFF=Array([layer])))
+    drawn = form(pdf, b"BT /F 20 Tf 40 60 Td (Ada Lovelace) Tj ET")
+    drawn["/OC"] = layer
+    add_page(
+        pdf,
+        b"/OC /L BDC BT /F 20 Tf 40 160 Td (Ada Lovelace) Tj ET EMC /X Do BT /F 20 Tf 40 100 Td (Charles Babbage) Tj ET "
+        b"q 500 500 10 10 re W n BT /F 20 Tf 40 20 Td (Ada Lovelace) Tj ET Q",
+        Properties=Dictionary(L=layer),
+        XObject=Dictionary(X=drawn),
+    )
+    return pdf
+
+
 def add_revision(data: bytes, number: int) -> bytes:
     """Appends an incremental update that replaces a stream, so that the old one is in the file and nowhere shown."""
     body = b"%d 0 obj\n<< /Length 2 >>\nstream\nq \nendstream\nendobj\n" % number
@@ -179,8 +197,9 @@ def add_revision(data: bytes, number: int) -> bytes:
 
 
 def main(what: str, result: str) -> None:
-    if what in ("document", "pages", "pictures"):
-        {"document": document, "pages": pages, "pictures": pictures}[what]().save(result)
+    made = {"document": document, "pages": pages, "pictures": pictures, "hidden": hidden}.get(what)
+    if made is not None:
+        made().save(result)
         return
     pdf = pikepdf.Pdf.new()
     page = add_page(pdf, b"BT /F 20 Tf 40 160 Td (Ada Lovelace) Tj ET")

@@ -5,7 +5,7 @@ import type { PdfOptions } from '../../../../engines/document/operations/operati
 import type { PdfFile } from '../../../../tools/programs/qpdf/pdf-work.ts';
 import type { Scratch } from './support-structure.ts';
 
-export type Made = 'pages' | 'document' | 'pictures' | 'revision' | 'boxed';
+export type Made = 'pages' | 'document' | 'pictures' | 'hidden' | 'revision' | 'boxed';
 
 /** Makes a PDF with the name Ada Lovelace: see make_redact_pdf.py. */
 export async function makeFile(what: Made, scratch: Scratch): Promise<PdfFile> {
@@ -17,10 +17,10 @@ export async function makeFile(what: Made, scratch: Scratch): Promise<PdfFile> {
 
 /** Redacts a file like the engine, and returns the result, what qpdf says of its form, and the warnings. */
 export async function redacted(file: PdfFile, items: NonNullable<PdfOptions['redact']>, scratch: Scratch) {
-  const { files, warnings } = await scratch.run(redact, [file], { redact: items });
+  const { files, warnings, calls } = await scratch.run(redact, [file], { redact: items });
   const path = files[0]?.path ?? '';
   await execa('qpdf', ['--check', path]);
-  return { path, warnings };
+  return { path, warnings, calls };
 }
 
 /** Everything in a file that qpdf, poppler and exiftool read: objects and decoded streams, texts of pages and of attached files, tags. */

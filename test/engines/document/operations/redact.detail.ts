@@ -67,6 +67,32 @@ test('comments, fields, bookmarks, tags, names, metadata, attached files, script
   expect(await fact(path, 'Tagged')).toBe('yes');
 });
 
+test('hidden layers, and what a clipping path hides', async () => {
+  const file = await makeFile('hidden', scratch);
+  expect((await allTexts(file.path)).match(/Ada Lovelace/g)?.length).toBeGreaterThan(2);
+  const { path } = await redacted(file, [{ text: 'Ada Lovelace' }], scratch);
+  expect(await allTexts(path)).not.toMatch(NAME);
+  expect(await seenOn(path, 1, scratch)).toMatch(/Charles Babbage/);
+  expect(await seenOn(path, 1, scratch)).not.toMatch(NAME);
+});
+
+test('a scan with recognised text: the text, and all pixels of the letters', async () => {
+  const pictures = await makeFile('pictures', scratch);
+  const path = scratch.path('scan.pdf');
+  await execa('ocrmypdf', ['--quiet', '--pages', '1', pictures.path, path]);
+  await execa('qpdf', ['--replace-input', path, '--pages', '.', '1', '--']);
+  expect(await pageTexts(path)).toEqual([expect.stringMatching(/Ada\s+Lovelace/)]);
+  const { path: result } = await redacted({ path, pages: 1 }, [{ text: 'Ada Lovelace' }], scratch);
+  expect(await pageTexts(result)).toEqual([expect.stringMatching(/^Charles Babbage$/)]);
+  // Right of the box, where the last letter was, is only paper.
+  const { stdout } = await execa(
+    'pdftoppm',
+    ['-r', '72', '-x', '164', '-y', '25', '-W', '100', '-H', '30', '-gray', result],
+    { encoding: 'buffer' },
+  );
+  expect(Math.min(...stdout.subarray(-3000))).toBeGreaterThan(200);
+});
+
 test('a form field by its name, with its value', async () => {
   const file = await makeFile('document', scratch);
   const { path } = await redacted(file, [{ field: 'other' }], scratch);

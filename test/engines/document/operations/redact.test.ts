@@ -14,13 +14,14 @@ test('a box over text hides nothing from those who look, and redact removes it',
   const boxed = await makeFile('boxed', scratch);
   expect(await allTexts(boxed.path)).toMatch(NAME);
   expect(await seenOn(boxed.path, 1, scratch)).not.toMatch(NAME);
-  const { path, warnings } = await redacted(boxed, [{ text: 'Ada Lovelace' }, { text: 'Babbage' }], scratch);
+  const { path, warnings, calls } = await redacted(boxed, [{ text: 'Ada Lovelace' }, { text: 'Babbage' }], scratch);
   expect(await allTexts(path)).not.toMatch(NAME);
   expect(warnings).toEqual([
     expect.objectContaining({ code: 'option_no_effect', message: expect.stringContaining('Item 2') }),
     expect.objectContaining({ code: 'content_redacted' }),
   ]);
   expect(JSON.stringify(warnings)).not.toMatch(/Ada|Lovelace|Babbage/);
+  expect(JSON.stringify(calls.map(({ args, env }) => [args, env]))).not.toMatch(/Ada|Lovelace|Babbage/);
 });
 
 test('text that is only seen in a picture fails the conversion, and says on which page', async () => {
