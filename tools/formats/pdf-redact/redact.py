@@ -2,10 +2,11 @@
 
 Usage: redact.py SOURCE RESULT
 
-The standard input is JSON, as it is secret: {"items": what to redact, "pictures": pages that become pictures; null: all
-that have something to redact}. Rectangles are in points from the top left of a page as it is seen, pages are counted from 1. Prints JSON: {"error", "item"}, or {"items": [{"pages", "places",
-"rectangles", "document"}], "pictured": [page], "look": [page], "covered": [[item, page, rectangle]]}: `document` counts annotations, fields
-and texts outside of pages; `look` names the pages on which text may only be seen; `covered` has all rectangles in the space of their pages.
+The standard input is JSON, as it is secret: {"items": what to redact, "pictures": pages that become pictures; null: all that have something
+to redact}. Rectangles are in points from the top left of a page as it is seen, pages are counted from 1. Prints JSON: {"error", "item"}, or
+{"items": [{"pages", "places", "rectangles", "document"}], "pictured": [page], "look": [page], "covered": [[item, page, rectangle]]}:
+`document` counts annotations, fields and texts outside of pages; `look` names the pages on which text may only be seen; `covered` has all
+rectangles in the space of their pages.
 """
 
 import json
