@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { fill, takeValues } from '../../../../engines/document/operations/marks/fill.ts';
 import { flatten } from '../../../../engines/document/operations/marks/flatten.ts';
 import { operate } from '../../../../engines/document/operations/operations.ts';
+import { makeSignedPdf } from './make-signed.ts';
 import { colourAt, fact, optionsOf, pageTexts, Scratch } from './support-structure.ts';
 
 const MAKER = fileURLToPath(new URL('../../../../fixtures/document/make_form.py', import.meta.url));
@@ -384,6 +385,13 @@ describe('values from a file', () => {
     expect(takeValues(inputs, undefined)).toEqual({ others: inputs });
     expect(() => takeValues(inputs, 'other.csv')).toThrow('no input is called other.csv');
   });
+});
+
+test('a signed form is filled in as a new file, with the warning of all operations', async () => {
+  const signed = { path: await makeSignedPdf(scratch.folder, 'signed.pdf'), pages: 1 };
+  const job = await scratch.job([signed]);
+  await operate([signed], optionsOf({ fill: {} }), job);
+  expect(job.warnings.map(({ message }) => message)).toContainEqual(expect.stringContaining('digital signatures'));
 });
 
 test('flatten then makes the values part of the pages', async () => {
