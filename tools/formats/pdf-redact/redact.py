@@ -289,13 +289,13 @@ def answer(work: Work) -> "dict[str, Any]":
 
 def main(source: str, result: str) -> "dict[str, Any]":
     request = json.load(sys.stdin)
-    given, pictured = request["items"], {page - 1 for page in request["pictures"] or []}
+    given, pictures = request["items"], request["pictures"]
+    pictured: set[int] = {page - 1 for page in pictures or ()}
     try:
         items = items_of(given)
         work = prepare(source, f"{result}.wide", given, items)
         with pikepdf.open(f"{result}.wide") as pdf:
-            has_all = request["pictures"] is None
-            unusual = {number for number, page in enumerate(pdf.pages) if has_all or parts.unusual_content(page.obj)}
+            unusual = {number for number, page in enumerate(pdf.pages) if pictures is None or parts.unusual_content(page.obj)}
         work_on_pages(f"{result}.wide", f"{result}.done", work, items, pictured, unusual)
         finish(f"{result}.done", result, work, items)
     except InvalidItem as error:
