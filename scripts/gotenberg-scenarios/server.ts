@@ -127,6 +127,3 @@ async function readBody(request: IncomingMessage): Promise<Buffer> {
   for await (const chunk of request) chunks.push(chunk as Buffer);
   return Buffer.concat(chunks);
 }
-
-/** Returns the path of a file of the checkout that a step names. */
-export const testFile = (folder: string, name: string): string => join(folder, name);
