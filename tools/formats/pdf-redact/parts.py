@@ -18,6 +18,9 @@ REDACTED = "█████"
 ELSEWHERE = ("/P", "/Parent", "/Popup", "/IRT", "/Dest", "/Kids")
 # Texts that readers take instead of content (ISO 32000-1, 14.9.3 to 14.9.5).
 REPLACEMENTS = ("/ActualText", "/Alt", "/E")
+# Operators that mark content with properties, and that begin a text.
+MARKS = (pikepdf.Operator("BDC"), pikepdf.Operator("DP"))
+BEGIN_TEXT = pikepdf.Operator("BT")
 VALUES = ("/V", "/DV", "/RV", "/Opt", "/AP", "/MK")
 
 
@@ -256,7 +259,7 @@ def drop_inline_replacements(pdf: pikepdf.Pdf, page: "Any") -> None:
 
     def changed(instruction: "Any") -> "list[Any]":
         operands, operator = instruction
-        if str(operator) in ("BDC", "DP") and len(operands) == 2:
+        if operator in MARKS and len(operands) == 2:
             drop_keys(operands[1], REPLACEMENTS)
         return [instruction]
 
@@ -271,7 +274,7 @@ def begin_texts_anew(pdf: pikepdf.Pdf, page: "Any") -> None:
     """Sets the matrix at the beginning of each text: MuPDF 1.21 adds up the moves of texts from which it has removed everything."""
     anew: tuple[Any, Any] = ([1, 0, 0, 1, 0, 0], pikepdf.Operator("Tm"))
     for holder in forms_of(page):
-        change_content(pdf, holder, lambda one: [one, anew] if str(one[1]) == "BT" else [one], [b"BT"])
+        change_content(pdf, holder, lambda one: [one, anew] if one[1] == BEGIN_TEXT else [one], [b"BT"])
 
 
 def drop_keys(holder: "Any", keys: "Sequence[str]") -> None:

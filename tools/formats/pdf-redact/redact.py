@@ -31,7 +31,8 @@ if TYPE_CHECKING:
     from reading import Rectangle
 
 MOST_PAGES = 2000
-MOST_LISTED = 500
+# Rectangles of all items that are listed.
+MOST_LISTED = 1000
 # Room around a page, so that what is outside of it is found too, points.
 OUTSIDE = 2000
 KEPT = ("/MediaBox", "/CropBox", "/Rotate", "/UserUnit")
@@ -273,12 +274,13 @@ def become_picture(pdf: pikepdf.Pdf, page: "Any", box: "Rectangle", picture: byt
 
 
 def answer(work: Work) -> "dict[str, Any]":
+    listed = max(1, MOST_LISTED // len(work.found))
     found = [
         {
             "places": one.places,
             "document": one.document,
             "pages": sorted({page + 1 for page, _ in one.rectangles}),
-            "rectangles": [[page + 1, *work.frames[page].as_seen(rectangle)] for page, rectangle in one.rectangles[:MOST_LISTED]],
+            "rectangles": [[page + 1, *work.frames[page].as_seen(rectangle)] for page, rectangle in one.rectangles[:listed]],
         }
         for one in work.found
     ]

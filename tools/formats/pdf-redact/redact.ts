@@ -34,7 +34,7 @@ export interface RedactedItem {
   /** Places on pages. */
   readonly places: number;
   readonly pages: readonly number[];
-  /** The first 500: page, x, y, width, height in points from the top left of the page as it is seen. */
+  /** The first of them, 1000 of all items: page, x, y, width, height in points from the top left of the page as it is seen. */
   readonly rectangles: readonly (readonly number[])[];
   /** Annotations, fields, and texts besides the pages, such as bookmarks. */
   readonly document: number;
