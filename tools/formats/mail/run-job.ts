@@ -19,7 +19,7 @@ export type MailJob =
   | {
       readonly job: 'read';
       readonly format: FileFormat;
-      /** Which folder of a store each input is, by its number; null for a file that is no folder. */
+      /** Which folder of a store each input is, by its number; null for any other file. */
       readonly folders: readonly (string | null)[];
     }
   | {
