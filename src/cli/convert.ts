@@ -97,7 +97,7 @@ export async function readCommand(
     isPacked && typed.some(({ isFromFolder }) => isFromFolder)
       ? [await packFolders(typed, join(workRoot, 'folders.tar'), signal)]
       : typed;
-  const { entry, options, reading, note } = meaningOf(wanted, await formatsOf(found));
+  const { entry, options, reading, note } = meaningOf(wanted, await formatsOf(found, wanted));
   const asked = flags.receipt === undefined ? options : { ...options, receipt: true };
   const given = await givenOptions(entry, flags, { options: asked, reading });
   const suited = given.reading === null ? await onlySuited(found, entry) : { inputs: found, leftOut: [] };

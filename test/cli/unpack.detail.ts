@@ -1,6 +1,7 @@
 import { cp, mkdir, readdir, readFile, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { execa } from 'execa';
+import { zipSync } from 'fflate';
 import { expect, test } from 'vitest';
 import { convertd, INPUTS, temporaryFolder } from './support.ts';
 
@@ -108,4 +109,22 @@ test('what is no archive is refused', async () => {
   await cp(join(tree, 'letter.txt'), join(cwd, 'letter.txt'));
   const { exitCode, stderr } = await convertd(['unpack', 'letter.txt'], { cwd });
   expect([exitCode, stderr]).toEqual([1, expect.stringContaining('letter.txt is not an archive.')]);
+});
+
+test('a zip of a text and its pictures becomes what the text does, and one of pictures an album', async () => {
+  const folder = await temporaryFolder();
+  const picture = await readFile(join(INPUTS, '../image/logo.png'));
+  const zips = {
+    'paper.zip': { 'paper/README.md': Buffer.from('# A paper\n\n![A logo](logo.png)\n'), 'paper/logo.png': picture },
+    'album.zip': { 'one.png': picture, 'two.png': picture },
+  };
+  for (const [name, files] of Object.entries(zips)) await writeFile(join(folder, name), zipSync(files));
+  for (const name of Object.keys(zips)) {
+    const { exitCode, stderr } = await convertd([name, `${name}.pdf`], { cwd: folder });
+    expect([exitCode, stderr]).toEqual([0, expect.any(String)]);
+  }
+  const text = async (name: string) => (await execa('pdftotext', [join(folder, name), '-'])).stdout;
+  expect(await text('paper.zip.pdf')).toContain('A paper');
+  expect((await execa('pdfimages', ['-list', join(folder, 'paper.zip.pdf')])).stdout).toMatch(/\bimage\b/);
+  expect((await execa('pdfinfo', [join(folder, 'album.zip.pdf')])).stdout).toMatch(/Pages: +2/);
 });

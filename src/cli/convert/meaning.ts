@@ -1,7 +1,9 @@
 import { routeTo } from '../../catalog/conversion-graph.ts';
 import { type CatalogEntry, findEntry, listEntries, resolveTarget } from '../../catalog/index.ts';
 import { TASKS } from '../../catalog/vocabulary.ts';
+import { openByteSource } from '../../files/formats/byte-source.ts';
 import { formatOf } from '../../files/formats/names.ts';
+import { textInZip } from '../../files/formats/zip.ts';
 import { identify } from '../../files/identify.ts';
 import type { OptionValues } from '../../task/types.ts';
 import { badRequest } from '../bad-request.ts';
@@ -23,11 +25,29 @@ export interface Meaning {
 /** More inputs than these are not looked into: those of one command are of one kind. */
 const LOOKED_AT = 8;
 
-/** Returns the formats of inputs, as far as they are known from local files. */
-export async function formatsOf(inputs: readonly FoundInput[]): Promise<string[]> {
+/**
+ * Returns the formats of inputs, as far as they are known from local files. A zip of a text and its pictures becomes what the text does,
+ * so its target is looked for as that of the text; a task, such as to compress, is done to the zip.
+ */
+export async function formatsOf(inputs: readonly FoundInput[], { target }: Wanted): Promise<string[]> {
   const paths = inputs.flatMap(({ path }) => (path === null ? [] : [path]));
-  const formats = await Promise.all(paths.slice(0, LOOKED_AT).map((path) => identify(path).catch(() => null)));
-  return formats.flatMap((format) => (format === null ? [] : [format.name]));
+  const formats = await Promise.all(
+    paths.slice(0, LOOKED_AT).map(async (path) => {
+      const name = (await identify(path).catch(() => null))?.name ?? null;
+      return name === 'zip' && target !== null ? ((await textOfZip(path)) ?? name) : name;
+    }),
+  );
+  return formats.filter((name) => name !== null);
+}
+
+async function textOfZip(path: string): Promise<string | null> {
+  const source = await openByteSource(path);
+  if (source === null) return null;
+  try {
+    return await textInZip(source);
+  } finally {
+    await source.close();
+  }
 }
 
 /** Returns what a target or a task means for inputs of these formats. Throws ConversionErrors: `task_invalid`, `target_unknown`. */

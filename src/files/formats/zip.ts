@@ -1,3 +1,4 @@
+import { formatByExtension } from './by-extension.ts';
 import { type ByteSource, has, u16le, u32le } from './byte-source.ts';
 import { byIWorkPackage } from './iwork.ts';
 import type { FormatName } from './names.ts';
@@ -95,6 +96,16 @@ export async function hasLockedMembers(source: ByteSource): Promise<boolean | nu
     manifest === undefined ? '' : (await memberStart(source, manifest, 16 * MANIFEST_BYTES)).toString('latin1');
   return members.some(({ isLocked }) => isLocked) || text.includes('manifest:encryption-data');
 }
+
+/** Returns the format of the text or the web page in a zip, by its name at the top or in a folder; null if there is none. */
+export async function textInZip(source: ByteSource): Promise<string | null> {
+  const names = memberNames((await centralMembers(source)) ?? []);
+  const formats = names.filter((name) => /^(?:[^/]+\/)?[^/]+$/.test(name)).map((name) => formatByExtension(name).name);
+  return TEXTS.find((text) => formats.includes(text)) ?? null;
+}
+
+/** Formats of what a zip may contain with its pictures. */
+const TEXTS = ['html', 'txt', 'xml'];
 
 /** Returns members in the first 64 KiB of the central directory; null if there is none. */
 async function centralMembers(source: ByteSource): Promise<ZipMember[] | null> {
