@@ -1,6 +1,8 @@
 import { readdir } from 'node:fs/promises';
 import { join, relative, sep } from 'node:path';
+import type { ProgramCall } from '../../../src/process/program-call.ts';
 import { findProgram, type ProgramPlaces } from '../../../src/process/programs.ts';
+import { ConversionError } from '../../../src/task/errors.ts';
 import { pluralize } from '../../../src/util/pluralize.ts';
 import type { LocalInput, WorkContext } from '../../../src/work/context.ts';
 import { MAIL_LIMITS } from './mail.ts';
@@ -39,15 +41,18 @@ export async function mailboxesOfStore(
   folder: string,
   context: WorkContext,
 ): Promise<readonly StoreFolder[] | null> {
-  const { exitCode, stdout } = await context.run({
-    name: READPST.name,
-    path: await findProgram(READPST),
-    // -r: a folder for each folder; -D: also that of deleted items; -b: no second copy of texts as RTF; -8: texts in UTF-8; -j 0: one process.
-    args: ['-r', '-te', '-D', '-b', '-8', '-j', '0', '-o', folder, input.path],
-    limits: LIMITS,
-    acceptExitCodes: 'any',
-  });
-  if (exitCode !== 0) return null;
+  const stdout = await runReadpst(
+    {
+      name: READPST.name,
+      path: await findProgram(READPST),
+      // -r: a folder for each folder; -D: also that of deleted items; -b: no second copy of texts as RTF; -8: texts in UTF-8; -j 0: one process.
+      args: ['-r', '-te', '-D', '-b', '-8', '-j', '0', '-o', folder, input.path],
+      limits: LIMITS,
+      acceptExitCodes: 'any',
+    },
+    context,
+  );
+  if (stdout === null) return null;
   const skipped = [...stdout.matchAll(SKIPPED)].reduce((sum, [, count]) => sum + Number(count), 0);
   if (skipped > 0) {
     const what = pluralize(skipped, 'item', 'items');
@@ -60,6 +65,17 @@ export async function mailboxesOfStore(
   return found
     .map(({ parentPath, name }) => ({ name: folderName(relative(folder, parentPath)), path: join(parentPath, name) }))
     .sort((one, other) => one.name.localeCompare(other.name, 'en'));
+}
+
+/** Returns what readpst says; null if it fails, or crashes as it does at some kinds of damage. */
+async function runReadpst(call: ProgramCall, context: WorkContext): Promise<string | null> {
+  try {
+    const { exitCode, stdout } = await context.run(call);
+    return exitCode === 0 ? stdout : null;
+  } catch (error) {
+    if (error instanceof ConversionError && error.code === 'engine_crashed') return null;
+    throw error;
+  }
 }
 
 /** Returns the path of a folder without the store itself, which has the first place in it. */
