@@ -117,6 +117,13 @@ test('a zip of a text and its pictures becomes what the text does, and one of pi
   const zips = {
     'paper.zip': { 'paper/README.md': Buffer.from('# A paper\n\n![A logo](logo.png)\n'), 'paper/logo.png': picture },
     'album.zip': { 'one.png': picture, 'two.png': picture },
+    // Comics come with facts and notes.
+    'comic.cbz': {
+      '1.png': picture,
+      '2.png': picture,
+      'ComicInfo.xml': Buffer.from('<ComicInfo/>'),
+      'note.txt': Buffer.from('a'),
+    },
   };
   for (const [name, files] of Object.entries(zips)) await writeFile(join(folder, name), zipSync(files));
   for (const name of Object.keys(zips)) {
@@ -126,5 +133,6 @@ test('a zip of a text and its pictures becomes what the text does, and one of pi
   const text = async (name: string) => (await execa('pdftotext', [join(folder, name), '-'])).stdout;
   expect(await text('paper.zip.pdf')).toContain('A paper');
   expect((await execa('pdfimages', ['-list', join(folder, 'paper.zip.pdf')])).stdout).toMatch(/\bimage\b/);
-  expect((await execa('pdfinfo', [join(folder, 'album.zip.pdf')])).stdout).toMatch(/Pages: +2/);
+  for (const name of ['album.zip.pdf', 'comic.cbz.pdf'])
+    expect((await execa('pdfinfo', [join(folder, name)])).stdout).toMatch(/Pages: +2/);
 });

@@ -97,15 +97,17 @@ export async function hasLockedMembers(source: ByteSource): Promise<boolean | nu
   return members.some(({ isLocked }) => isLocked) || text.includes('manifest:encryption-data');
 }
 
-/** Returns the format of the text or the web page in a zip, by its name at the top or in a folder; null if there is none. */
+/**
+ * Returns the format of the web page, or of the text in a markup language, at the top of a zip or in a folder there; null if there is none.
+ * Notes (txt) and data (xml, csv) are beside pictures too, as in comics.
+ */
 export async function textInZip(source: ByteSource): Promise<string | null> {
   const names = memberNames((await centralMembers(source)) ?? []);
-  const formats = names.filter((name) => /^(?:[^/]+\/)?[^/]+$/.test(name)).map((name) => formatByExtension(name).name);
-  return TEXTS.find((text) => formats.includes(text)) ?? null;
+  const formats = names
+    .filter((name) => /^(?:[^/]+\/)?[^/]+$/.test(name) && !/\.(?:txt|xml|[ct]sv)$/i.test(name))
+    .map((name) => formatByExtension(name).name);
+  return ['html', 'txt', 'xml'].find((text) => formats.includes(text)) ?? null;
 }
-
-/** Formats of what a zip may contain with its pictures. */
-const TEXTS = ['html', 'txt', 'xml'];
 
 /** Returns members in the first 64 KiB of the central directory; null if there is none. */
 async function centralMembers(source: ByteSource): Promise<ZipMember[] | null> {
