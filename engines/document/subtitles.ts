@@ -168,7 +168,7 @@ async function heldSubtitles(input: LocalInput, options: DocumentOptions, contex
     throw new ConversionError('input_wrong_type', message, { details: { option: 'language_stt' } });
   }
   if (track.isText) {
-    warnOfLanguage(`the subtitles of ${input.filename} are text`, options, context);
+    warnOfRecognition(`the subtitles of ${input.filename} are text`, options, context);
     const taken = await takeSubtitles(input, { film, track }, { ffmpeg, context, filename: input.filename });
     return { path: taken.path, from: taken.format };
   }
@@ -191,7 +191,9 @@ function damagedPictures({ filename }: LocalInput, cause?: ConversionError): Con
 const isVobSubAlone = ({ formats, picture, sounds }: Film, { codec }: SubtitleTrack): boolean =>
   formats.includes('mpeg') && picture === null && sounds.length === 0 && codec === 'dvd_subtitle';
 
-function warnOfLanguage(why: string, { language }: DocumentOptions, context: WorkContext): void {
-  if (language === undefined) return;
-  context.warn('option_no_effect', `Option language has no effect: ${why}.`, { option: 'language' });
+function warnOfRecognition(why: string, { language, ocr }: DocumentOptions, context: WorkContext): void {
+  for (const [option, value] of Object.entries({ language, ocr })) {
+    if (value !== undefined && value !== false)
+      context.warn('option_no_effect', `Option ${option} has no effect: ${why}.`, { option });
+  }
 }
