@@ -7,16 +7,16 @@ import fitz
 import parts
 import pikepdf
 from matching import Item
+from pdfminer_characters import UNREADABLE, Characters
 from pikepdf import Array, Dictionary, Name
 from PIL import Image, ImageDraw
-from reading import UNREADABLE, Characters
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
     from typing import Any
 
-    from reading import Rectangle
+    from pdfminer_characters import Rectangle
 
 # Characters, without the space above and below them that fonts have for the lines of a page.
 fitz.TOOLS.set_small_glyph_heights(True)

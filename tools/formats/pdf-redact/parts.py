@@ -9,7 +9,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Sequence
     from typing import Any
 
-    from reading import Rectangle
+    from pdfminer_characters import Rectangle
 
 DEEPEST = 200
 # What takes the place of a text: as long for every text, so that it does not reveal the length.

@@ -15,8 +15,8 @@ import sys
 sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
 
 import parts
+import pdfminer_characters
 import pikepdf
-import reading
 from matching import Item, items_of, print_without_values
 from pikepdf import Array, Dictionary, Name, Stream
 
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
     from typing import Any
 
-    from reading import Rectangle
+    from pdfminer_characters import Rectangle
 
 # Shorter texts are in compressed or coded data by chance.
 SHORTEST_IN_BYTES = 4
@@ -49,7 +49,7 @@ def is_inside(rectangle: "Rectangle", outer: "Rectangle") -> bool:
     return outer[0] < x < outer[2] and outer[1] < y < outer[3]
 
 
-def covered_left(characters: "reading.Characters", covered: "list[tuple[int, int, Rectangle]]") -> "Iterator[tuple[int, int]]":
+def covered_left(characters: "pdfminer_characters.Characters", covered: "list[tuple[int, int, Rectangle]]") -> "Iterator[tuple[int, int]]":
     """Yields the item and the page of rectangles below which characters are left."""
     on_page: dict[int, list[Rectangle]] = {}
     for text, (page, rectangle) in zip(characters.texts, characters.places, strict=True):
@@ -113,7 +113,7 @@ def parts_left(path: str, items: "Sequence[Item]") -> "Iterator[int]":
 def main(path: str) -> "dict[str, Any]":
     request = json.load(sys.stdin)
     items = items_of(request["items"])
-    characters, unread = reading.read_characters(path)
+    characters, unread = pdfminer_characters.read_characters(path)
     texts = [read_text(text) for text in request["texts"]]
     seen = [(page, read_text(text)) for page, text in request["seen"]]
     left: set[tuple[int, str, int | None]] = {(index, "pikepdf", None) for index in parts_left(path, items)}

@@ -19,8 +19,8 @@ sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
 import fitz
 import pages as page_work
 import parts
+import pdfminer_characters
 import pikepdf
-import reading
 from matching import InvalidItem, Item, TooManyMatches, items_of, print_without_values
 from pikepdf import Array, Dictionary, Name, Stream
 
@@ -28,7 +28,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
-    from reading import Rectangle
+    from pdfminer_characters import Rectangle
 
 MOST_PAGES = 2000
 # Rectangles of all items that are listed.
@@ -184,7 +184,7 @@ def work_on_pages(source: str, target: str, work: Work, items: "list[Item]", pic
     """Removes what was found from the content of the pages, and makes the pictures of pages."""
     document = fitz.open(source)
     characters, unreadable = page_work.read_characters(document)
-    others, unread = reading.read_characters(source)
+    others, unread = pdfminer_characters.read_characters(source)
     work.look |= unreadable | unread
     for index, places in page_work.located(items, [characters, others]).items():
         for is_new, parts_of_place in places:
@@ -215,7 +215,7 @@ def work_on_pages(source: str, target: str, work: Work, items: "list[Item]", pic
     page_work.remove_content(source, f"{target}.lines", lines, page_work.NO_PIXELS)
     page_work.remove_content(f"{target}.lines", target, whole, page_work.PIXELS)
     after = fitz.open(target)
-    moved = page_work.moved_characters(others, reading.read_characters(target, set(before))[0])
+    moved = page_work.moved_characters(others, pdfminer_characters.read_characters(target, set(before))[0])
     for number, digests in before.items():
         if number in moved or digests & page_work.image_digests(after[number], work.rectangles(number)):
             # MuPDF has moved text that stays, or could not change a picture.
@@ -305,7 +305,7 @@ def main(source: str, result: str) -> "dict[str, Any]":
     except TooManyMatches:
         return {"error": "matches too often"}
     except TooManyPages:
-        return {"error": "pages"}
+        return {"error": f"is for at most {MOST_PAGES} pages, and the PDF has more"}
     return answer(work)
 
 

@@ -44,11 +44,9 @@ export interface Redactions {
   readonly items: readonly RedactedItem[];
   /** Pages that became pictures. */
   readonly pictured: readonly number[];
-  /** Pages that text recognition should have searched and could not, since it is not installed. */
-  readonly unseen: readonly number[];
 }
 
-interface Answer extends Omit<Redactions, 'unseen'> {
+interface Answer extends Redactions {
   /** Pages on which text may only be seen. */
   readonly look: readonly number[];
   /** Item, page, and rectangle in the space of the page. */
@@ -56,7 +54,7 @@ interface Answer extends Omit<Redactions, 'unseen'> {
 }
 
 interface Refusal {
-  /** `pages`, or what is wrong with an item. */
+  /** What is wrong with an item: the end of a sentence about it. */
   readonly error: string;
   readonly item?: number;
 }
@@ -79,12 +77,13 @@ const MODULES = new URL('./', import.meta.url);
 /**
  * Removes what the items name from a PDF, and searches the result by pdfminer, poppler, pikepdf and tesseract. Pages on which something is
  * still found become pictures, and the result is searched again. Throws ConversionError `redaction_incomplete` if something is left,
- * `option_invalid` if an item cannot be searched for, `program_missing`, and what running programs throws.
+ * `option_invalid` if an item cannot be searched for, `program_missing` also for text recognition, without which nothing is proved, and what
+ * running programs throws.
  */
 export async function redactPdf(
   file: PdfFile,
   items: readonly RedactionItem[],
-  recognition: Recognition | null,
+  recognition: Recognition,
   job: PdfWork,
 ): Promise<{ readonly path: string; readonly redactions: Redactions }> {
   let pictures: readonly number[] = [];
@@ -96,9 +95,9 @@ export async function redactPdf(
       // MuPDF 1.21 crashes while it changes the content of some pages, and shows them nevertheless.
       return redactOnce(file, path, { items, pictures: null }, job);
     });
-    const { proof, unseen } = await prove(path, { items, answer, recognition }, folder, job);
+    const proof = await prove(path, { items, answer, recognition }, folder, job);
     const suspect = [...proof.left.map(({ page }) => page), ...proof.unread];
-    if (suspect.length === 0) return { path, redactions: { items: answer.items, pictured: answer.pictured, unseen } };
+    if (suspect.length === 0) return { path, redactions: { items: answer.items, pictured: answer.pictured } };
     const isLast = suspect.includes(null) || suspect.every((page) => page !== null && answer.pictured.includes(page));
     if (isLast) throw incomplete(proof);
     pictures = [...new Set([...answer.pictured, ...suspect.filter((page) => page !== null)])];
@@ -143,7 +142,7 @@ async function runScript(script: URL, args: readonly string[], input: object, jo
 interface Search {
   readonly items: readonly RedactionItem[];
   readonly answer: Answer;
-  readonly recognition: Recognition | null;
+  readonly recognition: Recognition;
 }
 
 async function prove(
@@ -151,12 +150,12 @@ async function prove(
   { items, answer, recognition }: Search,
   folder: string,
   job: PdfWork,
-): Promise<{ readonly proof: Proof; readonly unseen: readonly number[] }> {
+): Promise<Proof> {
   const texts = await Promise.all(ORDERS.map((order) => textOf(path, order, folder, job)));
   const look = items.some(isText) ? answer.look : [];
-  const { seen, unseen } = await lookAt(path, look, recognition, folder, job);
+  const seen = await lookAt(path, look, recognition, folder, job);
   const input = { items, texts, seen, covered: answer.covered };
-  return { proof: (await runScript(PROVE, [path], input, job)) as Proof, unseen };
+  return (await runScript(PROVE, [path], input, job)) as Proof;
 }
 
 /** Orders of text by pdftotext: of reading, and of the content of the page. */
@@ -179,30 +178,25 @@ async function textOf(path: string, order: (typeof ORDERS)[number], folder: stri
 const isText = ({ text, pattern, expression }: RedactionItem): boolean =>
   text !== undefined || pattern !== undefined || expression !== undefined;
 
-/** Returns the texts that are seen on pages, by files, or the pages if no text recognition is installed. */
+/** Returns the texts that are seen on pages, by files. */
 async function lookAt(
   path: string,
   pages: readonly number[],
-  recognition: Recognition | null,
+  recognition: Recognition,
   folder: string,
   job: PdfWork,
-): Promise<{ readonly seen: readonly (readonly [number, string])[]; readonly unseen: readonly number[] }> {
-  if (pages.length === 0 || recognition === null) return { seen: [], unseen: pages };
+): Promise<readonly (readonly [number, string])[]> {
+  if (pages.length === 0) return [];
   const some = join(folder, 'some.pdf');
   await runQpdf({ input: path, options: ['--pages', '.', '@-', '--'], pages: [pages.join(',')], output: some }, job);
-  try {
-    const read = await readPages({ kind: 'pdf', path: some }, { ...recognition, rasterize: true }, folder, job.context);
-    const seen = read.map(async ({ number, paragraphs }) => {
-      const text = join(folder, `seen-${number}.txt`);
-      const lines = paragraphs.map((paragraph) => paragraph.lines.map((line) => line.text).join('\n'));
-      await writeFile(text, lines.join('\n\n'));
-      return [pages[number - 1] ?? 0, text] as const;
-    });
-    return { seen: await Promise.all(seen), unseen: [] };
-  } catch (error) {
-    if (!(error instanceof ConversionError && error.code === 'program_missing')) throw error;
-    return { seen: [], unseen: pages };
-  }
+  const read = await readPages({ kind: 'pdf', path: some }, { ...recognition, rasterize: true }, folder, job.context);
+  const seen = read.map(async ({ number, paragraphs }) => {
+    const text = join(folder, `seen-${number}.txt`);
+    const lines = paragraphs.map((paragraph) => paragraph.lines.map((line) => line.text).join('\n'));
+    await writeFile(text, lines.join('\n\n'));
+    return [pages[number - 1] ?? 0, text] as const;
+  });
+  return Promise.all(seen);
 }
 
 function incomplete({ left, unread }: Proof): ConversionError {

@@ -39,6 +39,7 @@ async function redactFile(file: PdfFile, job: PdfJob): Promise<PdfFile> {
   const items = (job.options.redact ?? []).map((item) => withArea(item, file, job));
   // As the recognition of the request, if there is one: its language.
   const recognition = readRecognition({ ...job.options, ocr: true }, 'text');
+  if (recognition === null) throw new Error('text recognition was asked for');
   const { path, redactions } = await redactPdf(file, items, recognition, job);
   warnOf(redactions, file, job);
   const { filename, pages, suffix } = file;
@@ -56,7 +57,7 @@ function withArea(item: Items[number], file: PdfFile, { context }: PdfJob): Reda
 }
 
 /** Reports the places of each item, items without any, and what was lost besides. Never says what was searched for. */
-function warnOf({ items, pictured, unseen }: Redactions, file: PdfFile, { context }: PdfJob): void {
+function warnOf({ items, pictured }: Redactions, file: PdfFile, { context }: PdfJob): void {
   const name = file.filename ?? 'the PDF';
   for (const [index, { places, document }] of items.entries()) {
     if (places > 0 || document > 0) continue;
@@ -74,9 +75,5 @@ function warnOf({ items, pictured, unseen }: Redactions, file: PdfFile, { contex
   if (pictured.length > 0) {
     const became = `${pluralize(pictured.length, 'page')} of ${name} became a picture, as only this removes all that is redacted: their text cannot be selected, and their links lead nowhere if they were covered.`;
     context.warn('output_limited', became, { option: 'redact', pages: pictured });
-  }
-  if (unseen.length > 0) {
-    const missing = `${pluralize(unseen.length, 'page')} of ${name} were not searched by text recognition, since tesseract or data of its language is not installed. Install the packages tesseract-ocr and tesseract-ocr-eng.`;
-    context.warn('output_limited', missing, { option: 'redact', pages: unseen });
   }
 }
