@@ -7,6 +7,7 @@ import { CROP_OPTIONS } from './catalog-pdf-crop.ts';
 import { FORM_OPTIONS } from './catalog-pdf-forms.ts';
 import { PROTECTION_OPTIONS, RESTRICTIONS } from './catalog-pdf-protection.ts';
 import { REDACT_OPTIONS } from './catalog-pdf-redact.ts';
+import { SIGN_OPTIONS } from './catalog-pdf-sign.ts';
 import { PAGE_NUMBER_OPTIONS, STAMP_OPTIONS } from './catalog-pdf-stamps.ts';
 import { STRUCTURE_OPTIONS } from './catalog-pdf-structure.ts';
 
@@ -217,6 +218,7 @@ export const PDF_OPTIONS = {
   ...PAGE_NUMBER_OPTIONS,
   ...FORM_OPTIONS,
   ...REDACT_OPTIONS,
+  ...SIGN_OPTIONS,
   ...CONTENT_OPTIONS,
   ...STRUCTURE_OPTIONS,
   pages_per_sheet: {

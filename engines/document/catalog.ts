@@ -32,6 +32,7 @@ import { PDF_A_RULES, PDF_OPTIONS } from './catalog-pdf.ts';
 import { CHROMIUM_OPTIONS, CHROMIUM_RULES } from './catalog-pdf-chromium.ts';
 import { CROP_RULES } from './catalog-pdf-crop.ts';
 import { REDACT_RULES } from './catalog-pdf-redact.ts';
+import { SIGN_RULES } from './catalog-pdf-sign.ts';
 import { STAMP_RULES } from './catalog-pdf-stamps.ts';
 import { INVOICE_OPTIONS, STRUCTURE_RULES } from './catalog-pdf-structure.ts';
 import { SUBTITLE_ALIASES, SUBTITLE_RULES, SUBTITLE_TARGETS } from './catalog-subtitles.ts';
@@ -167,6 +168,7 @@ const RULES: readonly OptionRule[] = [
   ...CROP_RULES,
   ...STAMP_RULES,
   ...REDACT_RULES,
+  ...SIGN_RULES,
   ...STRUCTURE_RULES,
   ...PDF_A_RULES,
   ...OFFICE_EXPORT_RULES,

@@ -3,6 +3,7 @@ import { closeMailPools } from '../../tools/formats/mail/pool.ts';
 import { closeMarkupPools } from '../../tools/formats/markup/pool.ts';
 import { closePools as closeDocumentPools } from '../../tools/formats/pdf-layout/pool.ts';
 import { closePagePools } from '../../tools/formats/pdf-pages/pool.ts';
+import { closeSignaturePools } from '../../tools/formats/pdf-signatures/signatures.ts';
 import { closePools as closeLayoutPools } from '../../tools/formats/pdf-text/pool.ts';
 import { closeTextPools } from '../../tools/formats/text/pool.ts';
 import { closeChromium } from '../../tools/programs/chromium/render.ts';
@@ -22,5 +23,6 @@ export async function closePools(): Promise<void> {
     closeMailPools(),
     closeMarkupPools(),
     closeTypst(),
+    closeSignaturePools(),
   ]);
 }

@@ -20,6 +20,7 @@ import { withAttachments } from './mail-attachments.ts';
 import { packMarkup } from './markdown.ts';
 import { namingInput } from './naming-input.ts';
 import { splitInputs } from './operations/file/embed.ts';
+import { takeKeys } from './operations/file/sign.ts';
 import { takeValues } from './operations/marks/fill.ts';
 import { isWorkAsked, operate, pdfAAtOnce } from './operations/operations.ts';
 import { markdownOf, officeAskedOf, textOrderOf, warnOfOfficeOptions, warnOfUnusedOptions } from './options.ts';
@@ -41,13 +42,16 @@ import { type DocumentOptions, isSubtitleTarget, type PageTarget, TARGETS, type 
  */
 export const engine = defineEngine(catalog, {
   appliesMetadata: (target) => target === 'pdf' || isLegacyTarget(target),
-  combinesInputs: ({ options }) => isJoined(options) || options.embed !== undefined || options.fill_from !== undefined,
+  combinesInputs: ({ options }) => isJoined(options) || NAMES_INPUTS.some((option) => options[option] !== undefined),
   convert,
   plan: planOf,
   describe: describePrograms,
   warmUp: warmUpOffice,
   close: closePools,
 });
+
+/** Options that name inputs which are not converted. */
+const NAMES_INPUTS = ['embed', 'fill_from', 'sign'] as const;
 
 /** Returns whether several inputs become one. A text that is laid on pages takes the place of the second input. */
 const isJoined = ({ merge, stamp, watermark, stamp_text: text }: OptionValues): boolean =>
@@ -113,7 +117,8 @@ async function convertToPdf(
   shared: Shared,
 ): Promise<OutputFile[]> {
   const { context, newFolder } = shared;
-  const { others, values } = takeValues(given, options.fill_from);
+  const { others: signable, keys } = takeKeys(given, options.sign);
+  const { others, values } = takeValues(signable, options.fill_from);
   const { converted, attached } = splitInputs(others, options.embed);
   const inputs = isJoined(options) ? converted : [onlyInput(converted, 'A document')];
   const files: PdfFile[] = [];
@@ -147,8 +152,14 @@ async function convertToPdf(
     files.push({ path, pages, filename: input.filename, ...(pdfA && { pdfA }), ...(pdfUa && { pdfUa }) });
   }
   const work = withAuthor(arePrinted ? withoutPaper(options) : options, inputs.length > 1 ? undefined : author);
-  const job = { context: within(context, AS_PDF, 100), newFolder, attachments: attached, ...(values && { values }) };
-  const made = await operate(files, work, job);
+  const job = {
+    context: within(context, AS_PDF, 100),
+    newFolder,
+    attachments: attached,
+    keys,
+    ...(values && { values }),
+  };
+  const made = await operate(files, work, job, inputs);
   const own = await Promise.all(
     made.map(async (each) => (isGiven(each, inputs) ? { ...each, path: await rewrite(each.path, shared) } : each)),
   );

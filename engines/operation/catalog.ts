@@ -154,6 +154,18 @@ const PROFILE = {
   },
 } as const satisfies OptionDefinitions;
 
+const VALIDATE_SIGNATURES_OPTIONS = {
+  trusted: {
+    type: 'array',
+    maxItems: 100,
+    items: { type: 'string', minLength: 1, maxLength: 1000 },
+    description:
+      'File names of the inputs with certificates (PEM or DER) that are trusted. Left out: none, so that signers are named, but not trusted.',
+    example: ['root.pem'],
+  },
+  ...COMMON_OPTIONS,
+} as const satisfies OptionDefinitions;
+
 const COLORIZE_OPTIONS = {
   ...COLORIZE,
   colorize_model_name: { ...COLORIZE.colorize_model_name, default: 'generic' },
@@ -247,6 +259,7 @@ export const catalog = {
     'colorize-image': { id: 819, options: COLORIZE_OPTIONS, reads: [{ formats: RESIZED }] },
     ai_upscale: { id: 820, options: UPSCALE_OPTIONS, reads: [{ formats: RESIZED }] },
     'form-fields': { id: 639, options: COMMON_OPTIONS, reads: [{ formats: ['pdf'] }] },
+    'validate-signatures': { id: 640, options: VALIDATE_SIGNATURES_OPTIONS, reads: [{ formats: ['pdf'] }] },
   },
   rules: [SHAPE_RULE, INTERLACE_RULE, ...MEDIA_RULES, ...VOICE_RULES],
   dependentDefaults,

@@ -1,4 +1,5 @@
 import { type ProgramDescription, programVersion } from '../../src/process/programs.ts';
+import { describeSignatures } from '../../tools/formats/pdf-signatures/signatures.ts';
 import { describeFfmpegProgram } from '../../tools/programs/ffmpeg/installed.ts';
 import { COMPARE } from '../../tools/programs/imagemagick/compare.ts';
 import { describePackers } from '../../tools/programs/picture-packers/places.ts';
@@ -26,6 +27,7 @@ export async function describePrograms(): Promise<ProgramDescription[]> {
       need: 'required',
       neededFor: ['operation/extract-assets from pdf', 'operation/form-fields', 'operation/validate-pdfa'],
     }),
+    ...(await describeSignatures()),
     await describeFfmpegProgram('ffmpeg', 'required', media),
     await describeFfmpegProgram('ffprobe', 'required', media),
   ];

@@ -2,6 +2,7 @@ import { defineEngine, type OutputFile, type RequestOf } from '../../src/runner/
 import { onlyInput } from '../../src/runner/only-input.ts';
 import type { WorkContext } from '../../src/work/context.ts';
 import { closeMailPools } from '../../tools/formats/mail/pool.ts';
+import { closeSignaturePools } from '../../tools/formats/pdf-signatures/signatures.ts';
 import { closeSvgPools } from '../../tools/programs/svgo/pool.ts';
 import { extractAssets } from './assets/extract-assets.ts';
 import { catalog } from './catalog.ts';
@@ -13,7 +14,7 @@ import { cutVideo } from './cut-video.ts';
 import { describePrograms } from './describe.ts';
 import { extractArchive, videoToImage } from './opened.ts';
 import { requireRead } from './readable.ts';
-import { analyzeImage, listFormFields, validatePdfA } from './reports.ts';
+import { analyzeImage, listFormFields, validatePdfA, validateSignatures } from './reports.ts';
 import { resizeImage } from './resize-image.ts';
 import { extractStreams, mergeStreams } from './streams.ts';
 import { thumbnail } from './thumbnail/thumbnail.ts';
@@ -21,11 +22,11 @@ import { translate } from './translated.ts';
 
 /** The engine of the category operation: operations on files of any kind, done by the engines and tools for that kind. */
 export const engine = defineEngine(catalog, {
-  combinesInputs: ({ target }) => COMBINING.has(target),
+  combinesInputs: ({ target, options }) => COMBINING.has(target) || options.trusted !== undefined,
   convert,
   describe: describePrograms,
   close: async () => {
-    await Promise.all([closeSvgPools(), closeMailPools()]);
+    await Promise.all([closeSvgPools(), closeMailPools(), closeSignaturePools()]);
   },
 });
 
@@ -34,7 +35,7 @@ const COMBINING: ReadonlySet<string> = new Set(['compare-image', 'compare-pdf', 
 
 async function convert(request: RequestOf<typeof catalog>, context: WorkContext): Promise<OutputFile[]> {
   const { inputs, target } = request;
-  for (const input of inputs) requireRead(input, target);
+  if (target !== 'validate-signatures') for (const input of inputs) requireRead(input, target);
   switch (request.target) {
     case 'compare-image':
       return compareImages(inputs, request.options, context);
@@ -50,6 +51,8 @@ async function convert(request: RequestOf<typeof catalog>, context: WorkContext)
       return listFormFields(onlyInput(inputs, 'A list of fields'), context);
     case 'validate-pdfa':
       return validatePdfA(onlyInput(inputs, 'A check'), request.options, context);
+    case 'validate-signatures':
+      return validateSignatures(inputs, request.options, context);
     case 'ai_upscale':
     case 'audio-volume':
     case 'colorize-image':

@@ -20,6 +20,7 @@ const READ: Readonly<Record<string, string>> = {
   'speech-to-text': 'sound and videos',
   'text-to-speech': 'texts, documents and books',
   'validate-pdfa': 'PDFs',
+  'validate-signatures': 'PDFs',
   'video-to-image': 'videos',
 };
 

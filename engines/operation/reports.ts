@@ -2,15 +2,19 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { TargetOptions } from '../../src/catalog/definition.ts';
 import type { OutputFile } from '../../src/runner/engine.ts';
+import { onlyInput } from '../../src/runner/only-input.ts';
 import { convertPart } from '../../src/runner/part.ts';
+import { ConversionError } from '../../src/task/errors.ts';
 import type { OutputMetadata } from '../../src/task/types.ts';
 import { type LocalInput, partFolder, type WorkContext, within } from '../../src/work/context.ts';
 import { type Part, problemsAsPdfA } from '../../tools/formats/pdf-a/pdf-a.ts';
 import { listFields } from '../../tools/formats/pdf-forms/pdf-forms.ts';
+import { checkSignatures } from '../../tools/formats/pdf-signatures/signatures.ts';
 import { openPdf } from '../../tools/formats/pdf-text/open.ts';
 import { smallPixels } from '../../tools/programs/imagemagick/small-pixels.ts';
 import type { catalog } from './catalog.ts';
 import { firstAsPng } from './pictures.ts';
+import { requireRead } from './readable.ts';
 
 /* Operations whose output is a JSON document about the input. */
 
@@ -36,6 +40,31 @@ export async function listFormFields(input: LocalInput, context: WorkContext): P
   const { path } = await openPdf({ path: input.path, password: input.decryptPassword }, context);
   const list = await listFields(path, { context });
   return report(list, { fields: list.fields.length, xfa: list.xfa }, context);
+}
+
+/**
+ * Checks the digital signatures of a PDF as it is. Inputs that option trusted names are certificates. Throws what checkSignatures throws, and
+ * `option_invalid` for an input that is not there.
+ */
+export async function validateSignatures(
+  inputs: readonly LocalInput[],
+  { trusted = [] }: TargetOptions<typeof catalog, 'validate-signatures'>,
+  context: WorkContext,
+): Promise<OutputFile[]> {
+  const certificates = trusted.map((name) => {
+    const found = inputs.find(({ filename }) => filename === name);
+    if (found !== undefined) return found;
+    const message = `Option trusted: no input is called ${name}.`;
+    throw new ConversionError('option_invalid', message, { details: { option: 'trusted' } });
+  });
+  const input = onlyInput(
+    inputs.filter((each) => !certificates.includes(each)),
+    'A check',
+  );
+  requireRead(input, 'validate-signatures');
+  const { path, decryptPassword: password } = input;
+  const found = await checkSignatures({ path, password }, certificates, context);
+  return report(found, { signatures: found.signatures.length, valid: found.valid }, context);
 }
 
 /** Describes a picture: its metadata, and the colours and brightness of its first page or frame. Throws as opening it does. */

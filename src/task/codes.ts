@@ -154,7 +154,7 @@ export const ERROR_CODES = {
   content_lost: {
     number: 3011,
     transient: false,
-    meaning: 'The result would lack something, and option strict does not allow that.',
+    meaning: 'The result would lack something, and option strict or signatures does not allow that.',
   },
   digest_mismatch: {
     number: 3012,

@@ -29,6 +29,12 @@ export interface PdfJob extends PdfWork {
   readonly options: PdfOptions;
   /** Inputs that option embed names, in its order. */
   readonly attachments?: readonly Attachment[];
+  /** Inputs with keys that option sign names, by that name. */
+  readonly keys?: ReadonlyMap<string, { readonly path: string; readonly filename: string }>;
+  /** Inputs whose signatures would not be valid in the result. */
+  readonly signed?: readonly Attachment[];
+  /** Whether the file is signed, and nothing is asked but what can be written after its bytes. */
+  readonly keepsSignatures?: boolean;
   /** The input that option fill_from names. */
   readonly values?: { readonly path: string; readonly filename: string };
 }
@@ -42,6 +48,8 @@ export interface Operation {
   readonly name: string;
   /** Options that the operation honours. */
   readonly options: readonly (keyof PdfOptions)[];
+  /** Whether it can write what it does after the bytes of the file, so that signatures stay valid. */
+  readonly appends?: true;
   /** Whether the options ask for it. */
   asked(options: PdfOptions): boolean;
   /** Warns of what it loses (tags, forms, links). Throws ConversionError. */

@@ -1,4 +1,5 @@
-import { allDone } from '../../../src/util/concurrency.ts';
+import { copyFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import type { Part } from '../../../tools/formats/pdf-a/pdf-a.ts';
 import type { PdfFile } from '../../../tools/programs/qpdf/pdf-work.ts';
 import { declare } from './file/declare.ts';
@@ -7,7 +8,8 @@ import { linearize } from './file/linearize.ts';
 import { patch } from './file/patch.ts';
 import { PARTS, pdfA } from './file/pdf-a.ts';
 import { protect } from './file/protect.ts';
-import { warnOfSignatures } from './file/signatures.ts';
+import { sign } from './file/sign.ts';
+import { attachOriginals, lostSignatures, signedAmong } from './file/signatures.ts';
 import { bookmarks, inputBookmarks } from './marks/bookmarks.ts';
 import { borders } from './marks/borders.ts';
 import { fill } from './marks/fill.ts';
@@ -16,7 +18,7 @@ import { pageNumbers } from './marks/page-numbers.ts';
 import { redact } from './marks/redact.ts';
 import { remove, removeBookmarks, removeMetadata } from './marks/remove.ts';
 import { stampPages } from './marks/stamp.ts';
-import type { Operation, PdfJob, PdfOptions } from './operation.ts';
+import type { Attachment, Operation, PdfJob, PdfOptions } from './operation.ts';
 import { combine } from './pages/combine.ts';
 import { crop } from './pages/crop.ts';
 import { pageSize } from './pages/page-size.ts';
@@ -58,9 +60,11 @@ export const OPERATIONS: readonly Operation[] = [
   removeBookmarks,
   pdfA,
   embed,
+  attachOriginals,
   declare,
   linearize,
   protect,
+  sign,
 ];
 
 /** Options of the target pdf that an operation honours. */
@@ -70,7 +74,7 @@ export const PDF_OPERATION_OPTIONS: ReadonlySet<string> = new Set(OPERATIONS.fla
 export const isWorkAsked = (options: PdfOptions): boolean => OPERATIONS.some((operation) => operation.asked(options));
 
 /** Operations that change nothing that LibreOffice wrote for PDF/A. */
-const KEEP_PDF_A: ReadonlySet<Operation> = new Set([pdfA, embed, declare, linearize]);
+const KEEP_PDF_A: ReadonlySet<Operation> = new Set([pdfA, embed, attachOriginals, declare, linearize, sign]);
 
 /** Returns the part of PDF/A to write directly, if nothing is done to the pages afterwards. Null if it cannot be written so. */
 export function pdfAAtOnce(options: PdfOptions): Part | null {
@@ -80,17 +84,39 @@ export function pdfAAtOnce(options: PdfOptions): Part | null {
 }
 
 /**
- * Runs the operations that the options ask for, one after the other; without any, the files are the result. Warns of signatures, which are
- * invalid afterwards in either case. Throws ConversionError as the operations do.
+ * Runs the operations that the options ask for, one after the other; without any, the files are the result. Signatures of the files stay
+ * valid if all that is asked can be written after their bytes; else option signatures says what becomes of them. Throws ConversionError as
+ * the operations do.
  * @param files the inputs; several only if they are to be combined
+ * @param given inputs as they were received, in the order of the files; a file that still has the path of its input is unchanged
  */
 export async function operate(
   files: readonly PdfFile[],
   options: PdfOptions,
-  job: Omit<PdfJob, 'options'>,
+  job: Omit<PdfJob, 'options' | 'signed' | 'keepsSignatures'>,
+  given: readonly Attachment[] = [],
 ): Promise<readonly PdfFile[]> {
-  const [result] = await allDone([operateInOrder(files, options, job), warnOfSignatures(files, job.context)]);
-  return result;
+  const appends = OPERATIONS.every((operation) => operation.appends === true || !operation.asked(options));
+  const isUnchanged = appends && files.every(({ path }, index) => path === given[index]?.path);
+  if (isUnchanged) {
+    const keepsSignatures = (await signedAmong(files, job.context)).length > 0;
+    const made = await operateInOrder(files, options, { ...job, signed: [], keepsSignatures });
+    return keepsSignatures ? Promise.all(made.map((file) => ownCopy(file, given, job))) : made;
+  }
+  const signed = await lostSignatures(files, options, job, given);
+  return operateInOrder(files, options, { ...job, signed });
+}
+
+/** Returns the file, or a copy if it still is an input: its bytes are what its signatures cover. */
+async function ownCopy(
+  file: PdfFile,
+  given: readonly Attachment[],
+  { newFolder }: Pick<PdfJob, 'newFolder'>,
+): Promise<PdfFile> {
+  if (!given.some(({ path }) => path === file.path)) return file;
+  const path = join(await newFolder(), 'document.pdf');
+  await copyFile(file.path, path);
+  return { ...file, path };
 }
 
 async function operateInOrder(

@@ -1,4 +1,3 @@
-import { writeFile } from 'node:fs/promises';
 import { execa } from 'execa';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { convert, fixture, makeScratch, type Scratch } from './support.ts';
@@ -41,11 +40,4 @@ it('an XFA form with pages of its own is no notice to wait', async () => {
   const path = await changedPdf('pdf.Root.AcroForm = Dictionary(Fields=Array([]), XFA=pdf.make_stream(b"<xdp/>"))');
   const { warnings } = await convert(scratch, path, { target: 'txt' });
   expect(warnings.map(({ message }) => message)).not.toContainEqual(expect.stringMatching(/XFA/));
-});
-
-it('markup that is not read is refused, and its source becomes a text', async () => {
-  const path = scratch.path('paper.tex');
-  await writeFile(path, '\\documentclass{article}\n\\begin{document}A paper.\\end{document}\n');
-  await expect(convert(scratch, path, { target: 'pdf' })).rejects.toThrow(/LaTeX.*pandoc.*\.txt/);
-  expect((await convert(scratch, path, { target: 'txt' })).warnings).toEqual([]);
 });

@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { ConversionError } from '../../../../src/task/errors.ts';
+import { attachSigned } from '../../../../tools/formats/pdf-signatures/signatures.ts';
 import { runPikepdfScript } from '../../../../tools/programs/pikepdf/pikepdf-script.ts';
 import type { PdfFile } from '../../../../tools/programs/qpdf/pdf-work.ts';
 import { INVOICE_FILE } from '../../catalog-pdf-structure.ts';
@@ -17,13 +18,17 @@ const SCRIPT = new URL('./embed_files.py', import.meta.url);
 export const embed: Operation = {
   name: 'embed',
   options: ['embed'],
+  appends: true,
   asked: ({ embed: files = [] }) => files.length > 0,
   async run(files, job) {
     const attached = attachedOf(job);
     const result: PdfFile[] = [];
     for (const file of files) {
-      const path = join(await job.newFolder(), 'document.pdf');
-      const taken = await embedFiles(file.path, path, attached, job);
+      const folder = await job.newFolder();
+      const path = join(folder, 'document.pdf');
+      const taken = job.keepsSignatures
+        ? await attachSigned(file.path, folder, attached, job.context)
+        : await embedFiles(file.path, path, attached, job);
       if (taken !== null) throw invalid(`the PDF has a file ${taken} already; give another name`);
       const made = { ...file, path };
       await requirePdfA(made, job);

@@ -1,6 +1,6 @@
 import { mkdtemp } from 'node:fs/promises';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { countSignatures, warnOfSignatures } from '../../../../engines/document/operations/file/signatures.ts';
+import { countSignatures, lostSignatures } from '../../../../engines/document/operations/file/signatures.ts';
 import { engineTask } from '../../../support/engine-context.ts';
 import { convert, convertAll } from '../support.ts';
 import { makeSignedPdf, signaturesOf } from './make-signed.ts';
@@ -29,7 +29,6 @@ test('the signature of the file that goes in is valid', async () => {
 
 describe('a signed PDF', () => {
   test.each([
-    ['without any option', {}],
     ['with one operation', { rotate: [{ angle: 90 }] }],
     [
       'with several operations',
@@ -91,7 +90,7 @@ test('a file with the mark of one, on which pdfsig gives up, counts as signed', 
     signal: new AbortController().signal,
   };
   const lowered = engineTask(scope, (call) => ({ ...call, limits: { memoryBytes: 1024 ** 2 } }));
-  await warnOfSignatures([{ path: signed, pages: 1 }], lowered.context);
+  await lostSignatures([{ path: signed, pages: 1 }], {}, lowered, []);
   expect(told(lowered.warnings)).toEqual(['output_limited: the PDF']);
 });
 
