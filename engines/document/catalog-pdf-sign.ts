@@ -106,6 +106,14 @@ export const SIGN_RULES: readonly OptionRule[] = [
         : [],
   },
   {
+    options: ['signatures', 'redact'],
+    text: 'signatures attach does not go with redact: the signed document has what is redacted.',
+    check: ({ signatures, redact }) =>
+      signatures === 'attach' && itemsOf(redact).length > 0
+        ? [conflict(['signatures', 'redact'], 'the signed document has what is redacted')]
+        : [],
+  },
+  {
     options: ['sign', 'linearize'],
     text: 'linearize has no effect with sign: a signature comes after the end of the file.',
     check: (given) =>
@@ -125,7 +133,7 @@ function problemOf(item: GivenOptions, number: number): Finding[] {
   if (other !== undefined) return [invalid(number, `has ${other} without a place: x, y, width and height`)];
   const { timestamp } = item;
   if (typeof timestamp === 'string' && !isWebAddress(timestamp)) {
-    return [invalid(number, 'has a timestamp that is no http or https address')];
+    return [invalid(number, 'has a timestamp that is not an http or https address')];
   }
   return [];
 }

@@ -124,7 +124,7 @@ export const FUZZ_CATEGORIES: Readonly<Record<string, FuzzCategory>> = {
     reads:
       /^\.(?:docx|xlsx|pptx|odt|epub|pdf|zip|mp3|m4a|flac|ogg|wav|mp4|mkv|png|jpg|gif|webp|tiff?|svg|dwg|dxf|fb2|mobi|eml|mbox|msg)$/,
     targets: [
-      { target: 'thumbnail', options: { width: 200 }, check: checkPicture },
+      { target: 'thumbnail', options: { width: 200, ...pages }, check: checkPicture },
       { target: 'compress', options: { compression_level: 'high' } },
       { target: 'extract-assets', options: pages },
       { target: 'resize-image', only: PICTURE, options: { ...pages, width: 50 } },
@@ -133,6 +133,7 @@ export const FUZZ_CATEGORIES: Readonly<Record<string, FuzzCategory>> = {
       { target: 'convert-pdfa', only: PDF, check: opensPdf },
       { target: 'validate-pdfa', only: PDF },
       { target: 'form-fields', only: PDF },
+      { target: 'validate-signatures', only: PDF },
       { target: 'cut-video', only: FILM, options: { ...pages, number_of_parts: 2 }, check: opensFilm },
       { target: 'extract-archive', only: /^\.zip$/, options: pages },
       { target: 'extract-streams', only: MEDIA, options: pages },

@@ -254,7 +254,15 @@ export const INTENTS: readonly Intent[] = [
   intent('redact, black out, blacken, remove names, hide text, schwärzen', 'document/pdf', 'report.pdf', {
     redact: [{ text: 'Ada Lovelace' }],
   }),
-  intent('sign, signature on a pdf, stamp pdf', 'document/pdf', 'report.pdf signature.pdf', { stamp: true }),
+  intent('signature picture, picture on a pdf, stamp pdf', 'document/pdf', 'report.pdf signature.pdf', { stamp: true }),
+  intent(
+    'sign, digital signature, certificate, pades, signieren',
+    'document/pdf',
+    'report.pdf company.p12',
+    {},
+    { flags: '--secret sign=sign.json' },
+  ),
+  intent('check signature, verify signature, is a pdf signed', 'operation/validate-signatures', 'report.pdf'),
   intent(
     'protect pdf, add password, encrypt pdf, passwort setzen',
     'document/pdf',

@@ -211,7 +211,8 @@ describe('secrets', () => {
   it('are the password-like options, what identifies a client to a site, and what nobody should see', () => {
     const unlike = distinctOptions(listEntries()).filter(
       ({ name, definition }) =>
-        /pass|hmac|salt|secret|protect$|^(?:cookies|headers|redact)$/.test(name) !== (definition.writeOnly === true),
+        /pass|hmac|salt|secret|protect$|^(?:cookies|headers|redact|sign)$/.test(name) !==
+        (definition.writeOnly === true),
     );
     expect(unlike.map(({ name }) => name)).toEqual([]);
   });

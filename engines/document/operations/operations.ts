@@ -1,5 +1,6 @@
 import { copyFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { allDone } from '../../../src/util/concurrency.ts';
 import type { Part } from '../../../tools/formats/pdf-a/pdf-a.ts';
 import type { PdfFile } from '../../../tools/programs/qpdf/pdf-work.ts';
 import { declare } from './file/declare.ts';
@@ -103,8 +104,13 @@ export async function operate(
     const made = await operateInOrder(files, options, { ...job, signed: [], keepsSignatures });
     return keepsSignatures ? Promise.all(made.map((file) => ownCopy(file, given, job))) : made;
   }
-  const signed = await lostSignatures(files, options, job, given);
-  return operateInOrder(files, options, { ...job, signed });
+  const lost = lostSignatures(files, options, job, given);
+  // A warning can be given while the operations run.
+  if (options.signatures !== 'refuse' && options.signatures !== 'attach') {
+    const [made] = await allDone([operateInOrder(files, options, job), lost]);
+    return made;
+  }
+  return operateInOrder(files, options, { ...job, signed: await lost });
 }
 
 /** Returns the file, or a copy if it still is an input: its bytes are what its signatures cover. */

@@ -2,9 +2,9 @@ import { join } from 'node:path';
 import { runPikepdfScript } from '../../programs/pikepdf/pikepdf-script.ts';
 import type { PdfWork } from '../../programs/qpdf/pdf-work.ts';
 
-const SCRIPT = new URL('./draw_signature.py', import.meta.url);
 /** Draws texts in every script. */
 const MODULES = new URL('../pdf-forms/', import.meta.url);
+const SCRIPT = new URL('draw_lines.py', MODULES);
 
 interface Shown {
   readonly signer: string;

@@ -1,4 +1,4 @@
-import { readFile, stat } from 'node:fs/promises';
+import { readFile } from 'node:fs/promises';
 import { ConversionError } from '../../../../src/task/errors.ts';
 import { allDone } from '../../../../src/util/concurrency.ts';
 import {
@@ -20,6 +20,7 @@ import type { Operation, PdfJob, PdfOptions } from '../operation.ts';
 import { type Distillation, distillationOf } from '../quality/distill-arguments.ts';
 import { operationsOf } from './patch.ts';
 import { rewrite, warnOfLosses } from './rewrite.ts';
+import { warnOfSize } from './warn-of-size.ts';
 
 type Level = NonNullable<PdfOptions['pdf_a']>;
 
@@ -77,7 +78,7 @@ async function makePdfA(file: PdfFile, level: Level, job: PdfJob, from: number, 
   const kept = ['conformance to PDF/A', ...restored];
   const losses = new Set([...written.lost.filter((name) => !kept.includes(name)), ...dropped]);
   warnOfLosses({ ...written, lost: [...losses] }, ['pdf_a'], job);
-  await warnOfSize(made, job);
+  await warnOfSize('As PDF/A', made, job);
   return made;
 }
 
@@ -144,15 +145,4 @@ async function lostText(source: PdfFile, made: PdfFile, job: PdfJob): Promise<nu
     }),
   );
   return lostCharacters(texts[0] ?? '', texts[1] ?? '');
-}
-
-const KiB = 1024;
-
-/** Warns of a file that its fonts make larger than file_size allows. */
-async function warnOfSize({ path }: PdfFile, { options, context }: PdfJob): Promise<void> {
-  const { file_size: limit } = options;
-  const { size } = await stat(path);
-  if (limit === undefined || size <= limit * KiB) return;
-  const message = `As PDF/A the result has ${Math.ceil(size / KiB)} KiB; ${limit} KiB were asked for.`;
-  context.warn('output_limited', message, { option: 'file_size', bytes: size });
 }

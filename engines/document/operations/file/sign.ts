@@ -3,6 +3,7 @@ import type { SignaturePlace } from '../../../../tools/formats/pdf-signatures/jo
 import { type Signature, signPdf } from '../../../../tools/formats/pdf-signatures/signatures.ts';
 import type { PdfFile } from '../../../../tools/programs/qpdf/pdf-work.ts';
 import type { Operation, PdfJob, PdfOptions } from '../operation.ts';
+import { warnOfSize } from './warn-of-size.ts';
 
 type Item = NonNullable<PdfOptions['sign']>[number];
 
@@ -17,7 +18,9 @@ export const sign: Operation = {
     for (const file of files) {
       let { path } = file;
       for (const item of job.options.sign ?? []) path = await signPdf(signatureOf(item, path, job), job);
-      result.push({ ...file, path });
+      const signed = { ...file, path };
+      await warnOfSize('With its signature', signed, job);
+      result.push(signed);
     }
     return result;
   },

@@ -8,6 +8,7 @@ import type { WorkContext } from '../../../../src/work/context.ts';
 import type { PdfFile } from '../../../../tools/programs/qpdf/pdf-work.ts';
 import type { Attachment, Operation, PdfJob, PdfOptions } from '../operation.ts';
 import { type EmbeddedFile, embedFiles } from './embed.ts';
+import { warnOfSize } from './warn-of-size.ts';
 
 const PDFSIG = { name: 'pdfsig', candidates: ['/usr/bin/pdfsig'], package: 'poppler-utils' };
 
@@ -70,7 +71,9 @@ export const attachOriginals: Operation = {
       const path = join(await job.newFolder(), 'document.pdf');
       const taken = await embedFiles(file.path, path, originals, job);
       if (taken !== null) throw nameTaken(taken);
-      result.push({ ...file, path });
+      const made = { ...file, path };
+      await warnOfSize('With the signed document', made, job);
+      result.push(made);
     }
     return result;
   },

@@ -3,6 +3,7 @@ import { FORM_SAMPLES } from './form-observers.ts';
 import { colourfulness, longestRun, type MadePdf, quantizationSum } from './made-pdf.ts';
 import type { Observer, OptionName, Options, Result, Sample } from './observer.ts';
 import { differences, expectedFiles } from './places.ts';
+import { SIGNATURE_SAMPLES } from './signature-observers.ts';
 import { STAMP_SAMPLES } from './stamp-observers.ts';
 import { PERMISSION_SAMPLES, STRUCTURE_SAMPLES } from './structure-observers.ts';
 
@@ -158,6 +159,7 @@ export const SAMPLES = {
   alignment: { value: 'top_left', needs: { stamp: true }, combines: true, ...PLACES },
   ...STAMP_SAMPLES,
   ...FORM_SAMPLES,
+  ...SIGNATURE_SAMPLES,
   ...CONTENT_SAMPLES,
   ...STRUCTURE_SAMPLES,
   pages_per_sheet: { value: 2, ...PLACES },
@@ -234,5 +236,26 @@ export const REASONS: readonly Reason[] = [
     beside: 'one_file_per_page',
     because: 'single pages have no bookmarks, which a warning reports',
   },
+  ...(['sign', 'signatures'] as const).map((beside) => ({
+    option: 'file_size' as const,
+    beside,
+    because: 'what comes after it makes the file larger, which a warning reports',
+  })),
+  {
+    option: 'linearize',
+    beside: 'sign',
+    because: 'a signature comes after the end of the file, which a warning reports',
+  },
+  { option: 'flatten', beside: 'sign', because: 'a signature is a field again' },
+  ...(
+    [
+      ...(['flatten', 'remove_javascript', 'remove_attachments', 'remove_annotations'] as const),
+      ...(['remove_links', 'remove_bookmarks'] as const),
+    ] as const
+  ).map((option) => ({
+    option,
+    beside: 'signatures' as const,
+    because: 'the signed document, which is attached, still has it',
+  })),
   { option: 'quality', beside: 'dpi', because: 'dpi wins over the DPI that quality has' },
 ];

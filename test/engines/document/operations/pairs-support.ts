@@ -1,5 +1,5 @@
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { copyFile, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { basename, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { execa } from 'execa';
 import { expect } from 'vitest';
@@ -8,11 +8,13 @@ import { validateConversion } from '../../../../src/catalog/index.ts';
 import { ConversionErrors } from '../../../../src/task/errors.ts';
 import type { PdfFile } from '../../../../tools/programs/qpdf/pdf-work.ts';
 import { engineTask, makeScratchFolder, ScratchFolder } from '../../../support/engine-context.ts';
+import { makeKeys } from '../../../support/signing-keys.ts';
 import { LISTED, VALUES } from './form-observers.ts';
 import { MadePdf } from './made-pdf.ts';
 import type { Options, Result } from './observer.ts';
 import { optionsFor, placeDifferences, REASONS, type Sampled, sampleOf } from './observers.ts';
 import { isStamped, type PlacedPage } from './places.ts';
+import { KEY, SIGNED } from './signature-observers.ts';
 import { ATTACHED } from './structure-observers.ts';
 import { optionsOf } from './support-structure.ts';
 
@@ -41,7 +43,21 @@ export class PairsBench extends ScratchFolder {
     await writeFile(bench.path(ATTACHED), 'attached');
     await writeFile(bench.path(VALUES), JSON.stringify({ name: LISTED }));
     bench.#inputs = await Promise.all([document, other].map(inputOf));
+    await bench.#sign(document);
     return bench;
+  }
+
+  /** Makes a key, and signs a copy of the document with it. */
+  async #sign(document: string): Promise<void> {
+    await makeKeys(this.folder);
+    const workFolder = await mkdtemp(join(this.folder, 'signing-'));
+    const [key, signed] = [this.path(KEY), this.path(SIGNED)];
+    const { context } = engineTask({ workFolder, readable: [document, key], signal: new AbortController().signal });
+    const work = { context, newFolder: () => mkdtemp(join(workFolder, 'step-')) };
+    const sign = [{ key: KEY, password: 'secret' }];
+    const keys = new Map([[KEY, { path: key, filename: KEY }]]);
+    const [made] = await operate([{ path: document, pages: 1 }], optionsOf({ sign }), { ...work, keys });
+    await copyFile(made?.path ?? '', signed);
   }
 
   /** Tests one or two options with their values and the options that they need. */
@@ -79,11 +95,14 @@ export class PairsBench extends ScratchFolder {
 
   async #make(given: Options, workFolder: string): Promise<Result> {
     const isCombined = given.merge === true || isStamped(given);
-    const inputs = isCombined ? this.#inputs : this.#inputs.slice(0, 1);
+    const [first, ...others] = this.#inputs;
+    const used =
+      given.signatures !== undefined && first ? [{ ...first, path: this.path(SIGNED) }, ...others] : this.#inputs;
+    const inputs = isCombined ? used : used.slice(0, 1);
     const { signal } = new AbortController();
     const { context } = engineTask({
       workFolder,
-      readable: [...inputs.map(({ path }) => path), this.path(ATTACHED), this.path(VALUES)],
+      readable: [...inputs.map(({ path }) => path), this.path(ATTACHED), this.path(VALUES), this.path(KEY)],
       signal,
     });
     let folders = 0;
@@ -94,7 +113,10 @@ export class PairsBench extends ScratchFolder {
     };
     const attachments = [{ path: this.path(ATTACHED), filename: ATTACHED, format: null }];
     const values = { path: this.path(VALUES), filename: VALUES };
-    const files = await operate(inputs, optionsOf(given), { context, newFolder, attachments, values });
+    const keys = new Map([[KEY, { path: this.path(KEY), filename: KEY }]]);
+    const received = inputs.map(({ path }) => ({ path, filename: basename(path), format: null }));
+    const job = { context, newFolder, attachments, values, keys };
+    const files = await operate(inputs, optionsOf(given), job, received);
     const password = given.new_user_password ?? '';
     return {
       files: files.map(({ path }) => new MadePdf(path, password)),
@@ -148,6 +170,8 @@ export const REFUSED: readonly (readonly [Sampled, Sampled])[] = [
   ['pdf_a', 'allow_assembly'],
   // The sample is PDF/A-2, which has no attached files of any kind.
   ['pdf_a', 'embed'],
+  ['pdf_a', 'signatures'],
+  ['redact', 'signatures'],
   ['bookmarks', 'remove_bookmarks'],
   // alignment needs a stamp here.
   ['merge', 'alignment'],

@@ -13,7 +13,7 @@ export async function attach({ source, files, time }: AttachJob, output: string)
     const before = pdf.getAttachments().size;
     const data = new Uint8Array(await readFile(path));
     pdf.addAttachment(name, data, { mimeType: type, description, createdAt: date, modifiedAt: date });
-    // The library leaves out files whose description is no object of its own.
+    // The library leaves out files whose description is not an object of its own.
     if (pdf.getAttachments().size !== before + 1) throw notAppendable();
     associate(pdf, name, relationship);
   }

@@ -149,8 +149,8 @@ async function changesSince(end: number, { pdf, bytes, password }: Document): Pr
 
 const ALLOWED: Readonly<Record<'nothing' | 'forms' | 'forms_and_comments', ReadonlySet<Change>>> = {
   nothing: new Set(['validation_data']),
-  forms: new Set(['validation_data', 'signatures', 'form']),
-  forms_and_comments: new Set(['validation_data', 'signatures', 'form', 'annotations']),
+  forms: new Set(['validation_data', 'signatures', 'form', 'metadata']),
+  forms_and_comments: new Set(['validation_data', 'signatures', 'form', 'metadata', 'annotations']),
 };
 
 /** A signature that certifies nothing allows what readers let people do with a signed document, and files that are attached. */

@@ -94,7 +94,7 @@ export function readMessage(bytes: Uint8Array): SignedData {
   const { offset, result } = fromBER(bytes);
   if (offset === -1) throw new Error('The signature is no ASN.1.');
   const content = new ContentInfo({ schema: result });
-  if (content.contentType !== OID.signedData) throw new Error('The signature is no signed data.');
+  if (content.contentType !== OID.signedData) throw new Error('The signature is not signed data.');
   return new SignedData({ schema: content.content });
 }
 

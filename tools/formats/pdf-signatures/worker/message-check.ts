@@ -80,7 +80,7 @@ function stampOf({ signerInfos: [signer] }: SignedData): CheckedStamp | null {
   }
 }
 
-// biome-ignore lint/suspicious/noExplicitAny: values of attributes are any objects of ASN.1.
+/** Returns the first value of an attribute: any object of ASN.1. */
 const attributeOf = (attributes: readonly Attribute[] | undefined, type: string): any =>
   attributes?.find((each) => each.type === type)?.values[0];
 

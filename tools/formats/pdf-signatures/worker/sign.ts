@@ -1,5 +1,5 @@
 import { readFile, writeFile } from 'node:fs/promises';
-import { type PDF, PdfArray, PdfDict, PdfName, PdfNumber, PdfString } from '@libpdf/core';
+import { type PDF, PdfArray, PdfDict, PdfName, PdfNumber, type PdfObject, PdfString } from '@libpdf/core';
 import type { Prepared, PrepareJob, SignJob, SignResult, StampJob } from '../job.ts';
 import { createMessage, sha256, withTimeStamp } from './cms.ts';
 import { drawField, fieldSize, findField } from './field.ts';
@@ -92,7 +92,7 @@ function signatureOf({ reason, location, contact, time }: SignJob, room: number)
     Filter: PdfName.of('Adobe.PPKLite'),
     SubFilter: PdfName.of('ETSI.CAdES.detached'),
     ByteRange: new PdfArray([0, UNKNOWN, UNKNOWN, UNKNOWN].map((each) => PdfNumber.of(each))),
-    Contents: PdfString.fromBytes(new Uint8Array(room)),
+    Contents: zeros(room),
     M: PdfString.fromString(pdfDate(time)),
   });
   const texts = { Reason: reason, Location: location, ContactInfo: contact };
@@ -100,6 +100,12 @@ function signatureOf({ reason, location, contact, time }: SignJob, room: number)
     if (text !== null) dict.set(name, PdfString.fromString(text));
   }
   return dict;
+}
+
+/** Returns a text of so many bytes that is written as it is: encryption leaves it out (ISO 32000-2, 7.6.2). */
+function zeros(room: number): PdfObject {
+  const bytes = Buffer.from(`<${'0'.repeat(2 * room)}>`, 'latin1');
+  return { type: 'raw', bytes, toBytes: (writer) => writer.writeBytes(bytes) };
 }
 
 const pdfDate = (time: number): string => `D:${new Date(time).toISOString().slice(0, 19).replace(/[-:T]/g, '')}Z`;

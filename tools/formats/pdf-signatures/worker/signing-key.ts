@@ -42,10 +42,8 @@ function fromPem(text: string, filename: string, password: string): SigningKey {
 function privateKey(pem: string, filename: string, password: string): KeyObject {
   try {
     return createPrivateKey({ key: pem, ...(password !== '' && { passphrase: password }) });
-  } catch (error) {
-    const code = (error as NodeJS.ErrnoException).code ?? '';
-    if (code === 'ERR_MISSING_PASSPHRASE') throw invalid(`${filename} has a password. Give it as password`);
-    if (/ENCRYPTED/.test(pem)) throw invalid(`the password does not open ${filename}`);
+  } catch {
+    if (/ENCRYPTED/.test(pem)) throw wrongPassword(filename, password);
     throw invalid(`the private key of ${filename} cannot be read`);
   }
 }
@@ -77,13 +75,16 @@ async function openPkcs12(bytes: Uint8Array, filename: string, password: string)
       throw invalid(`${filename} has no private key with a certificate`);
     if (/parse ASN|BER|schema/i.test(message)) throw invalid(`${filename} is neither a PKCS#12 nor a PEM file`);
     if (/password|integrity|MAC|decrypt|OperationError|operation failed/i.test(message)) {
-      throw invalid(
-        password === '' ? `${filename} has a password. Give it as password` : `the password does not open ${filename}`,
-      );
+      throw wrongPassword(filename, password);
     }
     throw invalid(`${filename} cannot be read: it may be damaged, or of an unusual kind`, message);
   }
 }
+
+const wrongPassword = (filename: string, password: string): ConversionError =>
+  invalid(
+    password === '' ? `${filename} has a password. Give it as password` : `the password does not open ${filename}`,
+  );
 
 function readCertificate(data: string | Buffer): X509Certificate[] {
   try {

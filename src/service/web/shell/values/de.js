@@ -26,6 +26,11 @@ export default {
     negate: 'Negativ',
     sepia: 'Sepia',
   },
+  signatures: {
+    warn: 'Darauf hinweisen',
+    refuse: 'Ablehnen',
+    attach: 'Signierte Datei anhängen',
+  },
   orientation: {
     portrait: 'Hochformat',
     landscape: 'Querformat',

@@ -26,6 +26,11 @@ export default {
     negate: 'Negative',
     sepia: 'Sepia',
   },
+  signatures: {
+    warn: 'Say so',
+    refuse: 'Refuse',
+    attach: 'Attach the signed file',
+  },
   orientation: {
     portrait: 'Upright',
     landscape: 'Sideways',

@@ -26,6 +26,11 @@ export default {
     negate: 'Negativo',
     sepia: 'Sepia',
   },
+  signatures: {
+    warn: 'Avisar',
+    refuse: 'Rechazar',
+    attach: 'Adjuntar el archivo firmado',
+  },
   orientation: {
     portrait: 'Vertical',
     landscape: 'Horizontal',

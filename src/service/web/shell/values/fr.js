@@ -26,6 +26,11 @@ export default {
     negate: 'Négatif',
     sepia: 'Sépia',
   },
+  signatures: {
+    warn: 'Le signaler',
+    refuse: 'Refuser',
+    attach: 'Joindre le fichier signé',
+  },
   orientation: {
     portrait: 'Portrait',
     landscape: 'Paysage',

@@ -26,6 +26,11 @@ export default {
     negate: 'ネガ',
     sepia: 'セピア',
   },
+  signatures: {
+    warn: '知らせる',
+    refuse: '拒否する',
+    attach: '署名済みファイルを添付',
+  },
   orientation: {
     portrait: '縦',
     landscape: '横',

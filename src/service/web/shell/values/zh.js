@@ -26,6 +26,11 @@ export default {
     negate: '负片',
     sepia: '棕褐色',
   },
+  signatures: {
+    warn: '提示',
+    refuse: '拒绝',
+    attach: '附上已签名的文件',
+  },
   orientation: {
     portrait: '纵向',
     landscape: '横向',

@@ -105,6 +105,12 @@ export default {
     'コメント、マーク、校閲者のスタンプ、音声、動画を削除します。リンクとフォームの入力欄、flatten でページに統合したものは残ります。',
   'Removes what each item names: a text, a pattern, a regular expression, an area, a form field, or what redaction annotations mark. It is removed from pages, pictures, recognised text, comments, bookmarks and all other parts, with black boxes in its place; attached files, scripts, signatures and metadata are removed too. Then other programs and text recognition search the result: if something is still found, the conversion fails.':
     '各項目が指すもの(テキスト、パターン、正規表現、領域、フォーム欄、または墨消し注釈が示す箇所)を削除します。ページ、画像、認識されたテキスト、コメント、しおりなどすべての部分から削除し、黒い四角に置き換えます。添付ファイル、スクリプト、署名、メタデータも削除します。その後、別のプログラムと文字認識で結果を検索し、まだ見つかる場合は変換が失敗します。',
+  'Signs the result, once for each item, with a private key and its certificate (PAdES B-B; with timestamp B-T). Signatures are added to the bytes of the file, so earlier ones stay valid if nothing else is asked for. With x, y, width and height it is seen on a page.':
+    '結果に、項目ごとに 1 回、秘密鍵と証明書で署名します（PAdES B-B、timestamp があれば B-T）。署名はファイルの末尾に追加されるため、ほかに何も指定しなければ以前の署名も有効なままです。x、y、width、height を指定するとページ上に表示されます。',
+  'What to do if signatures of the document would not be valid in the result, because it is a new file: say so in a warning (default), refuse, or attach the signed document to the result.':
+    '結果が新しいファイルになるため文書の署名が無効になる場合の動作：警告で知らせる（既定）、拒否する、署名済みの文書を結果に添付する。',
+  'File names of the inputs with certificates (PEM or DER) that are trusted. Left out: none, so that signers are named, but not trusted.':
+    '信頼する証明書（PEM または DER）を含む入力のファイル名。省略すると何も信頼せず、署名者の名前だけを示します。',
   'Removes the links on the pages; their text stays.': 'ページ上のリンクを削除します。文字は残ります。',
   'Removes the bookmarks, after split has used them.': 'しおりを削除します（split がしおりを使った後）。',
   'Removes title, author, dates, programs and all other metadata of the document, its pages, pictures and comments, such as the place where a photo was taken. patch can write new ones; with pdf_a those stay that PDF/A needs.':

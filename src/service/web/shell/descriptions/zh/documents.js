@@ -102,6 +102,12 @@ export default {
     '删除批注、标记、审阅者的图章、声音和影片。链接和表单字段会保留；由 flatten 并入页面的内容也会保留。',
   'Removes what each item names: a text, a pattern, a regular expression, an area, a form field, or what redaction annotations mark. It is removed from pages, pictures, recognised text, comments, bookmarks and all other parts, with black boxes in its place; attached files, scripts, signatures and metadata are removed too. Then other programs and text recognition search the result: if something is still found, the conversion fails.':
     '删除每一项所指的内容:文本、模式、正则表达式、区域、表单字段,或涂黑注释所标记的内容。这些内容会从页面、图片、识别出的文本、批注、书签及所有其他部分中删除,并以黑框代替;附件、脚本、签名和元数据也会删除。之后由其他程序和文字识别搜索结果:如果仍能找到,转换就会失败。',
+  'Signs the result, once for each item, with a private key and its certificate (PAdES B-B; with timestamp B-T). Signatures are added to the bytes of the file, so earlier ones stay valid if nothing else is asked for. With x, y, width and height it is seen on a page.':
+    '用私钥及其证书对结果签名，每个项目签名一次（PAdES B-B；有 timestamp 时为 B-T）。签名追加在文件末尾，因此若无其他要求，先前的签名仍然有效。给出 x、y、width 和 height 时，签名显示在页面上。',
+  'What to do if signatures of the document would not be valid in the result, because it is a new file: say so in a warning (default), refuse, or attach the signed document to the result.':
+    '如果由于结果是新文件而使文档的签名失效，应如何处理：发出警告（默认）、拒绝，或将已签名的文档附到结果中。',
+  'File names of the inputs with certificates (PEM or DER) that are trusted. Left out: none, so that signers are named, but not trusted.':
+    '含有受信任证书（PEM 或 DER）的输入文件名。省略时不信任任何证书，只列出签名者。',
   'Removes the links on the pages; their text stays.': '删除页面上的链接；链接的文字会保留。',
   'Removes the bookmarks, after split has used them.': '在 split 使用过书签之后将其删除。',
   'Removes title, author, dates, programs and all other metadata of the document, its pages, pictures and comments, such as the place where a photo was taken. patch can write new ones; with pdf_a those stay that PDF/A needs.':

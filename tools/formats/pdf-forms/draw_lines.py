@@ -1,6 +1,6 @@
-"""Draws what is seen of a signature: its signer, time, reason and place.
+"""Draws lines of text on a page, as large as fits.
 
-Usage: draw_signature.py RESULT
+Usage: draw_lines.py RESULT
 
 The standard input is JSON: {"width", "height": points, "text"}. Prints {}.
 """
@@ -9,8 +9,7 @@ import json
 import os
 import sys
 
-# The caller makes the modules of forms readable.
-sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "pdf-forms"))
+sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
 from text_pages import LEFT, FieldText, TextPages
 
 # Share of the smaller side that is left free at the edges, and most points of it.
