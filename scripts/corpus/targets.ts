@@ -61,7 +61,7 @@ export const CATEGORIES: Readonly<Record<string, Targets>> = {
     folders: ['archive', 'audio', 'cad', 'ebook', 'image', 'office', 'pdf'],
     targets: [
       ...['analyze-image', 'compress', 'convert-pdfa', 'extract-archive', 'extract-assets', 'extract-streams'],
-      ...['form-fields', 'thumbnail', 'validate-pdfa', 'video-to-image'],
+      ...['form-fields', 'thumbnail', 'validate-pdfa', 'validate-signatures', 'video-to-image'],
     ],
     check: checkByName,
   },

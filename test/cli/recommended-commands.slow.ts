@@ -10,12 +10,15 @@ import { makeFiles } from './everyday-files.ts';
 import { filesFor } from './recommended-files.ts';
 import { CONVERTD, temporaryFolder } from './support.ts';
 
+/** Files that options name. */
+const SECRETS = ['password.txt', 'sign.json'];
+
 const RECOMMENDED = INTENTS.map((intent) => {
   const [category = '', target = ''] = intent.target.split('/');
   const line = intentCommand(intent, findEntry(category, target));
   return {
     line,
-    files: [...intent.input.split(' '), ...(line.includes('password.txt') ? ['password.txt'] : [])],
+    files: [...intent.input.split(' '), ...SECRETS.filter((name) => line.includes(name))],
     phrase: intent.phrases[0],
   };
 });

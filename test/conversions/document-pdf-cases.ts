@@ -4,6 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { execa } from 'execa';
 import { colourfulness, longestRun, MadePdf, quantizationSum } from '../engines/document/operations/made-pdf.ts';
 import { makePdf } from '../engines/document/operations/make-pdf-structure.ts';
+import { makeKeys } from '../support/signing-keys.ts';
 import { facts, pages, words } from './document-observers.ts';
 import type { Case, Input } from './table.ts';
 
@@ -38,6 +39,9 @@ const PEOPLE: Input = async (folder) => {
   await writeFile(path, 'name,news\nAda,true\nGrace,false\n');
   return path;
 };
+
+/** A key with its certificate, PKCS#12. */
+const KEY: Input = async (folder) => (await makeKeys(await mkdtemp(folder.path('keys-')))).modern;
 
 /** Parts of PDFs that the options of the group `clean` remove; `make_parts_pdf.py` marks each with a word. */
 const REMOVED = /\/Outlines|\/Subtype \/(?:Link|Text|Widget)|SCRIPT|FILE|COMMENT|META/g;
@@ -176,6 +180,14 @@ export const PDF_CASES: readonly Case[] = [
       left: (await new MadePdf(path, '').objects()).match(REMOVED),
     }),
     is: { words: 'STAYS STAYS value', left: null },
+  },
+  {
+    target: 'pdf',
+    input: [PAGES, KEY],
+    options: { sign: [{ key: 'modern.p12', password: 'secret', field: 'Author' }], signatures: 'refuse' },
+    observe: async ([path = '']) =>
+      (await execa('pdfsig', ['-nocert', path])).stdout.match(/Author|Total document signed|Signature is Valid/g),
+    is: ['Author', 'Total document signed', 'Signature is Valid'],
   },
   {
     target: 'pdf',

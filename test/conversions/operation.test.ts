@@ -174,6 +174,12 @@ const cases: readonly Case[] = [
     is: false,
   },
   {
+    target: 'validate-signatures',
+    input: 'document/form.pdf',
+    observe: async ([path = '']) => JSON.parse(await readFile(path, 'utf8')).empty_fields,
+    is: ['signature'],
+  },
+  {
     target: 'video-to-image',
     input: FILM,
     options: { target_format: 'png', allow_multiple_outputs: true },

@@ -55,6 +55,7 @@ const LOOKS: Readonly<Record<string, readonly [command: string, printed: RegExp]
   'A password for a PDF': ['qpdf --show-encryption --password=пароль "$1"', /R = 6/],
   'Remove the password of a PDF': ['pdfinfo "$1"', /Encrypted: +no/],
   'Redact names and addresses': ['pdftotext "$1" - | tr "[:space:]" " "', /^(?!.*Quarterly).*\w{4}/],
+  'Sign a PDF': ['pdfsig -nocert "$1"', /Signature is Valid/],
   'PDF/A for an archive': ['grep -a pdfaid:conformance "$1"', />B</],
   'Fill in a form': ['pdftotext "$1" -', /Ada Lovelace/],
   'Pictures out of a document': ['identify "$1"', / PNG /],

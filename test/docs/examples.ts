@@ -56,6 +56,9 @@ const TEST_FILM = '-f lavfi -i testsrc=size=320x180:rate=10:duration=12 -f lavfi
 const MADE_BY_OTHERS: Readonly<Record<string, string>> = {
   'handbook.pdf': `pdf=$FIXTURES/document/report.pdf; qpdf --empty --pages $pdf $pdf $pdf $pdf -- handbook.pdf`,
   'locked.pdf': 'qpdf --encrypt пароль пароль 256 -- $FIXTURES/document/report.pdf locked.pdf',
+  'company.p12':
+    'openssl req -x509 -newkey rsa:2048 -nodes -keyout key -out certificate -days 30 -subj /CN=Ada 2> /dev/null && openssl pkcs12 -export -inkey key -in certificate -out company.p12 -passout pass:secret && rm key certificate',
+  'sign.json': `echo '[{"key":"company.p12","password":"secret","reason":"Approved"}]' > sign.json`,
   'trip.jpg': `exiftool -q ${PLACE_AND_TIME} -o trip.jpg $FIXTURES/image/landscape.jpg`,
   'film.mp4': `ffmpeg -nostdin -v error ${TEST_FILM} film.mp4`,
   'clip.mov': `ffmpeg -nostdin -v error ${TEST_FILM} clip.mov`,
