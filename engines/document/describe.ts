@@ -6,6 +6,7 @@ import { describeFontTools } from '../../tools/formats/pdf-a/programs.ts';
 import { describeFieldTexts } from '../../tools/formats/pdf-forms/programs.ts';
 import { describePdfLayout } from '../../tools/formats/pdf-layout/describe.ts';
 import { describePdfRedact } from '../../tools/formats/pdf-redact/describe.ts';
+import { describeSignatures } from '../../tools/formats/pdf-signatures/signatures.ts';
 import { describePdfText } from '../../tools/formats/pdf-text/describe.ts';
 import { describeChromium } from '../../tools/programs/chromium/programs.ts';
 import { describeFfmpegProgram } from '../../tools/programs/ffmpeg/installed.ts';
@@ -38,6 +39,7 @@ export async function describePrograms(): Promise<ProgramDescription[]> {
     pdf,
     layout,
     redaction,
+    signatures,
     ghostscript,
     fontTools,
     fieldTexts,
@@ -62,6 +64,7 @@ export async function describePrograms(): Promise<ProgramDescription[]> {
     describePdfText(),
     describePdfLayout(),
     describePdfRedact(),
+    describeSignatures(['document/pdf sign']),
     describeGhostscriptPrograms(),
     describeFontTools(),
     describeFieldTexts(),
@@ -113,6 +116,7 @@ export async function describePrograms(): Promise<ProgramDescription[]> {
     ...pdf,
     layout,
     ...redaction,
+    ...signatures,
     ...ghostscript,
     fontTools,
     fieldTexts,

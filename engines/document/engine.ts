@@ -18,10 +18,8 @@ import { drawingsOf, drawingsOfPdf } from './drawings.ts';
 import { isLegacyTarget, withProperties } from './legacy-properties.ts';
 import { withAttachments } from './mail-attachments.ts';
 import { packMarkup } from './markdown.ts';
+import { isNamed, NAMES_INPUTS, sortInputs } from './named-inputs.ts';
 import { namingInput } from './naming-input.ts';
-import { splitInputs } from './operations/file/embed.ts';
-import { takeKeys } from './operations/file/sign.ts';
-import { takeValues } from './operations/marks/fill.ts';
 import { isWorkAsked, operate, pdfAAtOnce } from './operations/operations.ts';
 import { markdownOf, officeAskedOf, textOrderOf, warnOfOfficeOptions, warnOfUnusedOptions } from './options.ts';
 import { withAuthor, withMetadata } from './pdf-metadata.ts';
@@ -43,15 +41,13 @@ import { type DocumentOptions, isSubtitleTarget, type PageTarget, TARGETS, type 
 export const engine = defineEngine(catalog, {
   appliesMetadata: (target) => target === 'pdf' || isLegacyTarget(target),
   combinesInputs: ({ options }) => isJoined(options) || NAMES_INPUTS.some((option) => options[option] !== undefined),
+  usesAsItIs: ({ target, options }, input) => target === 'pdf' && isNamed(input, options),
   convert,
   plan: planOf,
   describe: describePrograms,
   warmUp: warmUpOffice,
   close: closePools,
 });
-
-/** Options that name inputs which are not converted. */
-const NAMES_INPUTS = ['embed', 'fill_from', 'sign'] as const;
 
 /** Returns whether several inputs become one. A text that is laid on pages takes the place of the second input. */
 const isJoined = ({ merge, stamp, watermark, stamp_text: text }: OptionValues): boolean =>
@@ -117,9 +113,7 @@ async function convertToPdf(
   shared: Shared,
 ): Promise<OutputFile[]> {
   const { context, newFolder } = shared;
-  const { others: signable, keys } = takeKeys(given, options.sign);
-  const { others, values } = takeValues(signable, options.fill_from);
-  const { converted, attached } = splitInputs(others, options.embed);
+  const { converted, attached, keys, values } = sortInputs(given, options);
   const inputs = isJoined(options) ? converted : [onlyInput(converted, 'A document')];
   const files: PdfFile[] = [];
   /** Whether a browser has laid all of them out for the paper. */

@@ -6,6 +6,7 @@ import { type Family, isLocked, sourceOf } from '../../tools/formats/office-file
 import { isMarkdownName } from '../../tools/formats/text/kinds.ts';
 import { refuseUnreadMarkup } from '../../tools/formats/text/markup.ts';
 import type { catalog } from './catalog.ts';
+import { sortInputs } from './named-inputs.ts';
 import { familyOfOther, isSound } from './other-kinds.ts';
 import { isPictureFile } from './picture-files.ts';
 import { passwordOf, routeOf } from './pipeline.ts';
@@ -37,9 +38,11 @@ const PRINTED: ReadonlySet<Family> = new Set(['html', 'markdown']);
 
 /**
  * Returns the programs and losses of the routes of the inputs. What is known only once a file is open, such as the kind of a locked one, is
- * left out. Throws ConversionError `input_wrong_type` and `input_password_needed` as a conversion does.
+ * left out. Throws ConversionError `input_wrong_type`, `input_password_needed` and `option_invalid` as a conversion does.
  */
-export function planOf({ target, options, inputs }: RequestOf<typeof catalog>): EnginePlan {
+export function planOf(request: RequestOf<typeof catalog>): EnginePlan {
+  const { target, options } = request;
+  const inputs = request.target === 'pdf' ? sortInputs(request.inputs, request.options).converted : request.inputs;
   if (isSubtitleTarget(target)) return { programs: [...new Set(inputs.flatMap(subtitleReaders))], losses: [] };
   const isRecognised = recognitionOf(target, options) !== null;
   const engine = target === 'pdf' ? options.engine : 'libreoffice';

@@ -27,7 +27,7 @@ export async function describePrograms(): Promise<ProgramDescription[]> {
       need: 'required',
       neededFor: ['operation/extract-assets from pdf', 'operation/form-fields', 'operation/validate-pdfa'],
     }),
-    ...(await describeSignatures()),
+    ...(await describeSignatures(['operation/validate-signatures'])),
     await describeFfmpegProgram('ffmpeg', 'required', media),
     await describeFfmpegProgram('ffprobe', 'required', media),
   ];

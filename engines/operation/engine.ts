@@ -23,6 +23,7 @@ import { translate } from './translated.ts';
 /** The engine of the category operation: operations on files of any kind, done by the engines and tools for that kind. */
 export const engine = defineEngine(catalog, {
   combinesInputs: ({ target, options }) => COMBINING.has(target) || options.trusted !== undefined,
+  usesAsItIs: ({ options }, { filename }) => Array.isArray(options.trusted) && options.trusted.includes(filename),
   convert,
   describe: describePrograms,
   close: async () => {

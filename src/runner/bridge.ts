@@ -32,15 +32,17 @@ export interface Bridged {
  * Converts inputs that the target's engine does not read to a format that it does, if one intermediate conversion is enough: a HEIC photo
  * to PNG for document/pdf. They keep their names and ids; the frames of one picture become pages of one PDF. Throws the errors of that
  * conversion.
+ * @param isUsedAsItIs whether the engine does not convert an input
  */
 export async function bridgeInputs(
   { category, target, options }: Wanted,
   inputs: readonly LocalInput[],
   { contextOf, workFolder }: { readonly contextOf: ContextOf; readonly workFolder: string },
+  isUsedAsItIs: (input: LocalInput) => boolean,
 ): Promise<Bridged> {
   const routes = inputs.map((input) => {
     const { format } = input;
-    return format === null || isMistaken(input) ? null : routeTo(category, target, format.name);
+    return format === null || isUsedAsItIs(input) || isMistaken(input) ? null : routeTo(category, target, format.name);
   });
   if (!routes.some((route) => route?.how === 'through')) return { inputs, options, contextOf };
   const bridged: LocalInput[] = [];

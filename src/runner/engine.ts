@@ -65,6 +65,8 @@ export interface EngineDefinition<Catalog extends CategoryCatalog> {
   appliesMetadata?(target: string): boolean;
   /** Whether all inputs become one conversion; default: each input is a task of its own. Also called before the options are validated. */
   combinesInputs?(request: { readonly target: string; readonly options: OptionValues }): boolean;
+  /** Whether an input is used as it is, such as a file to attach: it may be of any kind; default: all are converted. */
+  usesAsItIs?(request: Pick<EngineRequest, 'target' | 'options'>, input: LocalInput): boolean;
   /** Whether an input becomes a slide of a film, as its `slide` says; default: none does. */
   showsSlide?(request: Pick<EngineRequest, 'target' | 'options'>, input: LocalInput): boolean;
   /** Throws ConversionError; any other error is reported as `internal`. */
@@ -95,6 +97,7 @@ export interface Engine {
   readonly acceptsEmptyInput: boolean;
   appliesMetadata(target: string): boolean;
   combinesInputs(request: { readonly target: string; readonly options: OptionValues }): boolean;
+  usesAsItIs(request: Pick<EngineRequest, 'target' | 'options'>, input: LocalInput): boolean;
   showsSlide(request: Pick<EngineRequest, 'target' | 'options'>, input: LocalInput): boolean;
   /** Throws ConversionError, such as `target_unknown`; any other error is reported as `internal`. */
   convert(request: EngineRequest, context: WorkContext): Promise<OutputFile[]>;
@@ -116,6 +119,7 @@ export function defineEngine<const Catalog extends CategoryCatalog>(
     acceptsEmptyInput: definition.acceptsEmptyInput ?? false,
     appliesMetadata: (target) => definition.appliesMetadata?.(target) ?? false,
     combinesInputs: (request) => definition.combinesInputs?.(request) ?? false,
+    usesAsItIs: (request, input) => definition.usesAsItIs?.(request, input) ?? false,
     showsSlide: (request, input) => definition.showsSlide?.(request, input) ?? false,
     convert: async (request, context) => {
       if (request.pages !== undefined && definition.choosesPages !== true) {

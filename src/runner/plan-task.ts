@@ -33,7 +33,10 @@ export interface Planned {
  */
 export async function planTask({ workFolder, ...planned }: Planned): Promise<OutputFile[]> {
   const { task, entry, engine, options, inputs, warnings, contextOf } = planned;
-  const bridges = inputs.map((input) => bridgeOf(input, entry, options));
+  const { target } = entry;
+  const bridges = inputs.map((input) =>
+    engine.usesAsItIs({ target, options }, input) ? null : bridgeOf(input, entry, options),
+  );
   const looked: PlannedInput[] = [];
   for (const input of inputs) {
     const { format } = input;
@@ -42,7 +45,7 @@ export async function planTask({ workFolder, ...planned }: Planned): Promise<Out
   }
   const direct = inputs.filter((_, index) => bridges[index] === null);
   // Of what is converted before, the engine gets files that are not there yet.
-  const last = direct.length === 0 ? UNKNOWN : engine.plan({ target: entry.target, options, inputs: direct });
+  const last = direct.length === 0 ? UNKNOWN : engine.plan({ target, options, inputs: direct });
   const plan = makePlan({
     ...{ entry, given: task.conversion.options, applied: options, inputs: looked, warnings },
     route: [...(await stepsBefore(inputs, bridges)), await stepOf(entry, engine, last.programs)],

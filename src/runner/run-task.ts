@@ -135,7 +135,8 @@ async function convertAll(
   place: { readonly contextOf: ContextOf; readonly workFolder: string },
 ): Promise<OutputFile[]> {
   const { target } = rest;
-  const bridged = await bridgeInputs({ category, target, options }, inputs, place);
+  const isUsedAsItIs = (input: LocalInput): boolean => engine.usesAsItIs({ target, options }, input);
+  const bridged = await bridgeInputs({ category, target, options }, inputs, place, isUsedAsItIs);
   try {
     const request = { ...rest, options: bridged.options, inputs: bridged.inputs };
     return await convertInputs(engine, request, bridged.contextOf);

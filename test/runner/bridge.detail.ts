@@ -1,4 +1,4 @@
-import { writeFile } from 'node:fs/promises';
+import { copyFile, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { execa } from 'execa';
 import sharp from 'sharp';
@@ -24,6 +24,22 @@ describe('inputs that become the target by one conversion between', () => {
     const { channels } = await sharp(join(cwd, 'page.png')).stats();
     // White paper with a red picture has less green than red.
     expect((channels[0]?.mean ?? 0) - (channels[1]?.mean ?? 0)).toBeGreaterThan(10);
+  });
+
+  test('a file that is only attached stays as it is, and so it is planned', async () => {
+    const cwd = await redPicture('red.avif');
+    await copyFile(join(ROOT, 'fixtures/document/report.pdf'), join(cwd, 'report.pdf'));
+    await writeFile(join(cwd, 'key.p12'), 'read by nobody');
+    const embed = '[{"filename":"red.avif"},{"filename":"key.p12"}]';
+    const words = ['report.pdf', 'red.avif', 'key.p12', 'pdf', '-o', `embed=${embed}`];
+    const { exitCode } = await convertd(['convert', ...words, '--output', 'out'], { cwd });
+    expect(exitCode).toBe(0);
+    await execa('pdfdetach', ['-saveall', 'report.pdf'], { cwd: join(cwd, 'out') });
+    for (const name of ['red.avif', 'key.p12']) {
+      expect((await readFile(join(cwd, 'out', name))).equals(await readFile(join(cwd, name)))).toBe(true);
+    }
+    const { stdout } = await convertd(['plan', ...words, '--json'], { cwd });
+    expect(JSON.parse(stdout).route).toMatchObject([{ category: 'document', target: 'pdf' }]);
   });
 
   test('a text that is called a picture is refused, as its engine would', async () => {

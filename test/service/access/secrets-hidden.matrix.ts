@@ -13,8 +13,10 @@ const ZIP = { category: 'archive', target: 'zip' };
 /** Another name of a password, which excludes that one. */
 const OTHER_NAME = 'protect';
 
-/** Returns a secret as an option of that type takes it. */
-function secretFor(type: string | undefined, secret: string): unknown {
+/** Returns a secret as an option of that name and type takes it. */
+function secretFor(name: string, type: string | undefined, secret: string): unknown {
+  if (name === 'redact') return [{ text: secret }];
+  if (name === 'sign') return [{ key: 'company.p12', password: secret }];
   if (type === 'array') return [{ name: 'session', value: secret }];
   return type === 'object' ? { 'X-Secret': secret } : secret;
 }
@@ -24,7 +26,7 @@ const SECRETIVE = listEntries().flatMap(({ category, target, options }) => {
   const names = Object.keys(options).filter((name) => options[name]?.writeOnly === true);
   return [names.filter((name) => name !== OTHER_NAME), names.filter((name) => name === OTHER_NAME)].flatMap((some) => {
     const secrets = Object.fromEntries(
-      some.map((name, index) => [name, secretFor(options[name]?.type, `${SECRET}-${index}`)]),
+      some.map((name, index) => [name, secretFor(name, options[name]?.type, `${SECRET}-${index}`)]),
     );
     return some.length === 0 ? [] : [{ category, target, options: secrets }];
   });
@@ -52,7 +54,7 @@ describe.each(databasesOf('secrets-hidden'))('secrets on %s', (kind) => {
     expect(new Set(SECRETIVE.flatMap(({ options }) => Object.keys(options)))).toEqual(
       new Set([
         ...['encrypt_password', 'download_password', 'new_owner_password', 'new_user_password', 'salt', 'hmac'],
-        ...['password', OTHER_NAME, 'cookies', 'headers'],
+        ...['password', OTHER_NAME, 'cookies', 'headers', 'redact', 'sign'],
       ]),
     );
     const { key } = await service().key();

@@ -114,8 +114,7 @@ function request<Result>(
 }
 
 /** Describes the packages for `convertd doctor`. */
-export function describeSignatures(): Promise<ProgramDescription[]> {
-  const neededFor = ['document/pdf sign', 'operation/validate-signatures'];
+export function describeSignatures(neededFor: readonly string[]): Promise<ProgramDescription[]> {
   return Promise.all(
     PACKAGES.map(async (name) => ({
       name,
