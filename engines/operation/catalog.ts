@@ -259,6 +259,7 @@ export const catalog = {
     'colorize-image': { id: 819, options: COLORIZE_OPTIONS, reads: [{ formats: RESIZED }] },
     ai_upscale: { id: 820, options: UPSCALE_OPTIONS, reads: [{ formats: RESIZED }] },
     'form-fields': { id: 639, options: COMMON_OPTIONS, reads: [{ formats: ['pdf'] }] },
+    'validate-invoice': { id: 641, options: COMMON_OPTIONS, reads: [{ formats: ['pdf', 'xml'] }] },
     'validate-signatures': { id: 640, options: VALIDATE_SIGNATURES_OPTIONS, reads: [{ formats: ['pdf'] }] },
   },
   rules: [SHAPE_RULE, INTERLACE_RULE, ...MEDIA_RULES, ...VOICE_RULES],

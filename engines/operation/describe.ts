@@ -25,7 +25,12 @@ export async function describePrograms(): Promise<ProgramDescription[]> {
     await describePoppler('pdfimages', { need: 'required', neededFor: ['operation/extract-assets from pdf'] }),
     await describePikepdf({
       need: 'required',
-      neededFor: ['operation/extract-assets from pdf', 'operation/form-fields', 'operation/validate-pdfa'],
+      neededFor: [
+        'operation/extract-assets from pdf',
+        'operation/form-fields',
+        'operation/validate-invoice',
+        'operation/validate-pdfa',
+      ],
     }),
     ...(await describeSignatures(['operation/validate-signatures'])),
     await describeFfmpegProgram('ffmpeg', 'required', media),

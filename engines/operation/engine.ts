@@ -19,6 +19,7 @@ import { resizeImage } from './resize-image.ts';
 import { extractStreams, mergeStreams } from './streams.ts';
 import { thumbnail } from './thumbnail/thumbnail.ts';
 import { translate } from './translated.ts';
+import { validateInvoice } from './validate-invoice.ts';
 
 /** The engine of the category operation: operations on files of any kind, done by the engines and tools for that kind. */
 export const engine = defineEngine(catalog, {
@@ -52,6 +53,8 @@ async function convert(request: RequestOf<typeof catalog>, context: WorkContext)
       return listFormFields(onlyInput(inputs, 'A list of fields'), context);
     case 'validate-pdfa':
       return validatePdfA(onlyInput(inputs, 'A check'), request.options, context);
+    case 'validate-invoice':
+      return validateInvoice(onlyInput(inputs, 'A check'), context);
     case 'validate-signatures':
       return validateSignatures(inputs, request.options, context);
     case 'ai_upscale':

@@ -19,6 +19,7 @@ const READ: Readonly<Record<string, string>> = {
   'extract-streams': 'sound and videos',
   'speech-to-text': 'sound and videos',
   'text-to-speech': 'texts, documents and books',
+  'validate-invoice': 'invoices in XML or PDF',
   'validate-pdfa': 'PDFs',
   'validate-signatures': 'PDFs',
   'video-to-image': 'videos',

@@ -122,7 +122,7 @@ export const FUZZ_CATEGORIES: Readonly<Record<string, FuzzCategory>> = {
   metadata: { reads: /./, targets: [{ target: 'json', check: checkMetadata }], weight: 2 },
   operation: {
     reads:
-      /^\.(?:docx|xlsx|pptx|odt|epub|pdf|zip|mp3|m4a|flac|ogg|wav|mp4|mkv|png|jpg|gif|webp|tiff?|svg|dwg|dxf|fb2|mobi|eml|mbox|msg)$/,
+      /^\.(?:docx|xlsx|pptx|odt|epub|pdf|zip|mp3|m4a|flac|ogg|wav|mp4|mkv|png|jpg|gif|webp|tiff?|svg|dwg|dxf|fb2|mobi|eml|mbox|msg|xml)$/,
     targets: [
       { target: 'thumbnail', options: { width: 200, ...pages }, check: checkPicture },
       { target: 'compress', options: { compression_level: 'high' } },
@@ -134,6 +134,7 @@ export const FUZZ_CATEGORIES: Readonly<Record<string, FuzzCategory>> = {
       { target: 'validate-pdfa', only: PDF },
       { target: 'form-fields', only: PDF },
       { target: 'validate-signatures', only: PDF },
+      { target: 'validate-invoice', only: /^\.(?:pdf|xml)$/ },
       { target: 'cut-video', only: FILM, options: { ...pages, number_of_parts: 2 }, check: opensFilm },
       { target: 'extract-archive', only: /^\.zip$/, options: pages },
       { target: 'extract-streams', only: MEDIA, options: pages },

@@ -262,6 +262,11 @@ export const INTENTS: readonly Intent[] = [
     {},
     { flags: '--secret sign=sign.json' },
   ),
+  intent(
+    'check invoice, e-invoice, factur-x, zugferd, xrechnung, e-rechnung',
+    'operation/validate-invoice',
+    'invoice.xml',
+  ),
   intent('check signature, verify signature, is a pdf signed', 'operation/validate-signatures', 'report.pdf'),
   intent(
     'protect pdf, add password, encrypt pdf, passwort setzen',

@@ -49,6 +49,7 @@ export const RECOMMENDED_FILES: Sources = {
   'paper.tex': 'document/paper.tex',
   'paper.typ': 'document/paper.typ',
   'form.pdf': 'document/form.pdf',
+  'invoice.xml': 'document/invoice-ubl.xml',
   'company.p12': {
     run: 'openssl req -x509 -newkey rsa:2048 -nodes -keyout "$OUT.key" -out "$OUT.pem" -days 30 -subj /CN=Ada 2> /dev/null && openssl pkcs12 -export -inkey "$OUT.key" -in "$OUT.pem" -out "$OUT" -passout pass:secret && rm "$OUT.key" "$OUT.pem"',
   },

@@ -174,6 +174,12 @@ const cases: readonly Case[] = [
     is: false,
   },
   {
+    target: 'validate-invoice',
+    input: 'document/invoice-cii.xml',
+    observe: async ([path = '']) => JSON.parse(await readFile(path, 'utf8')).invoice.total_with_vat,
+    is: '328.84',
+  },
+  {
     target: 'validate-signatures',
     input: 'document/form.pdf',
     observe: async ([path = '']) => JSON.parse(await readFile(path, 'utf8')).empty_fields,

@@ -136,6 +136,7 @@ export default {
   'target.operation/compare-pdf': 'PDFs vergleichen',
   'target.operation/compare-video': 'Videos vergleichen',
   'target.operation/form-fields': 'Formularfelder auflisten',
+  'target.operation/validate-invoice': 'E-Rechnung prüfen',
   'target.operation/validate-signatures': 'Digitale Signaturen prüfen',
   'target.operation/validate-pdfa': 'PDF/A prüfen',
   'target.operation/analyze-image': 'Bild untersuchen',

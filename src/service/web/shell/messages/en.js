@@ -109,6 +109,7 @@ export default {
   'target.operation/compare-pdf': 'Compare PDFs',
   'target.operation/compare-video': 'Compare videos',
   'target.operation/form-fields': 'List form fields',
+  'target.operation/validate-invoice': 'Check an electronic invoice',
   'target.operation/validate-signatures': 'Check digital signatures',
   'target.operation/validate-pdfa': 'Check PDF/A',
   'target.operation/analyze-image': 'Analyse picture',

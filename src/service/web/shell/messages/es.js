@@ -137,6 +137,7 @@ export default {
   'target.operation/compare-pdf': 'Comparar PDF',
   'target.operation/compare-video': 'Comparar vídeos',
   'target.operation/form-fields': 'Enumerar campos de formulario',
+  'target.operation/validate-invoice': 'Comprobar una factura electrónica',
   'target.operation/validate-signatures': 'Comprobar las firmas digitales',
   'target.operation/validate-pdfa': 'Comprobar PDF/A',
   'target.operation/analyze-image': 'Analizar imagen',

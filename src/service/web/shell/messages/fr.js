@@ -137,6 +137,7 @@ export default {
   'target.operation/compare-pdf': 'Comparer des PDF',
   'target.operation/compare-video': 'Comparer des vidéos',
   'target.operation/form-fields': 'Lister les champs de formulaire',
+  'target.operation/validate-invoice': 'Vérifier une facture électronique',
   'target.operation/validate-signatures': 'Vérifier les signatures numériques',
   'target.operation/validate-pdfa': 'Vérifier le PDF/A',
   'target.operation/analyze-image': 'Analyser l’image',

@@ -136,6 +136,7 @@ export default {
   'target.operation/compare-pdf': 'PDFの比較',
   'target.operation/compare-video': '動画の比較',
   'target.operation/form-fields': 'フォームの入力欄の一覧',
+  'target.operation/validate-invoice': '電子請求書を検証',
   'target.operation/validate-signatures': '電子署名を検証',
   'target.operation/validate-pdfa': 'PDF/Aの検証',
   'target.operation/analyze-image': '画像の分析',

@@ -135,6 +135,7 @@ export default {
   'target.operation/compare-pdf': '比较 PDF',
   'target.operation/compare-video': '比较视频',
   'target.operation/form-fields': '列出表单字段',
+  'target.operation/validate-invoice': '检查电子发票',
   'target.operation/validate-signatures': '验证数字签名',
   'target.operation/validate-pdfa': '检查 PDF/A',
   'target.operation/analyze-image': '分析图片',
