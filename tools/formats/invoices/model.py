@@ -1,7 +1,8 @@
 """Reads an electronic invoice of EN 16931 in either syntax, UBL or CII, into the terms of the standard (BT-1, BG-25 …)."""
 
+import re
 from dataclasses import dataclass
-from decimal import Decimal, InvalidOperation
+from decimal import Decimal
 
 from lxml import etree
 
@@ -309,13 +310,13 @@ def _text_of(found: "Any") -> str:
     return (found if isinstance(found, str) else "".join(found.itertext())).strip()
 
 
+# A number of XML Schema, which has no exponent, and no more digits than amounts of money have.
+_NUMBER = re.compile(r"[-+]?(?:[0-9]{1,20}(?:\.[0-9]{0,20})?|\.[0-9]{1,20})")
+
+
 def number_of(text: str) -> "Decimal | None":
     """Returns a number; None for any other text."""
-    try:
-        found = Decimal(text)
-    except InvalidOperation:
-        return None
-    return found if found.is_finite() else None
+    return Decimal(text) if _NUMBER.fullmatch(text) else None
 
 
 def read_invoice(data: bytes) -> Group:
