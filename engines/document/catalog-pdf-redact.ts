@@ -1,15 +1,7 @@
 import type { OptionDefinitions } from '../../src/catalog/definition.ts';
 import { PAGE_SELECTION_PATTERN } from '../../src/catalog/grammar/pages.ts';
 import { type Finding, type GivenOptions, itemsOf, type OptionRule } from '../../src/catalog/rules.ts';
-
-const LENGTH = {
-  type: 'number',
-  minimum: 0,
-  maximum: 14400,
-  'x-unit': 'mm',
-  'x-unit-option': 'unit',
-  example: 20,
-} as const;
+import { PLACE_LENGTH, placeUnit } from './catalog-pdf-place.ts';
 
 /** What is removed from a PDF so that nobody can get it back. The texts are secrets: they are what must not be seen. */
 export const REDACT_OPTIONS = {
@@ -73,15 +65,14 @@ export const REDACT_OPTIONS = {
           description: 'Pages of the area, separated by commas. Left out: all.',
           example: '1-3, last',
         },
-        x: { ...LENGTH, description: 'Left edge of the area to remove, from the left of the page as it is seen.' },
-        y: { ...LENGTH, description: 'Upper edge of the area, from the top of the page as it is seen.' },
-        width: { ...LENGTH, minimum: 0.1, description: 'Width of the area.' },
-        height: { ...LENGTH, minimum: 0.1, description: 'Height of the area.' },
-        unit: {
-          type: 'string',
-          enum: ['mm', 'cm', 'in', 'pt'],
-          description: 'Unit of the area: millimetres (default), centimetres, inches or points (1/72 inch).',
+        x: {
+          ...PLACE_LENGTH,
+          description: 'Left edge of the area to remove, from the left of the page as it is seen.',
         },
+        y: { ...PLACE_LENGTH, description: 'Upper edge of the area, from the top of the page as it is seen.' },
+        width: { ...PLACE_LENGTH, minimum: 0.1, description: 'Width of the area.' },
+        height: { ...PLACE_LENGTH, minimum: 0.1, description: 'Height of the area.' },
+        unit: placeUnit('the area'),
       },
     },
     example: [{ text: 'Ada Lovelace' }, { pattern: 'email' }],

@@ -8,15 +8,7 @@ import {
   noEffect,
   type OptionRule,
 } from '../../src/catalog/rules.ts';
-
-const LENGTH = {
-  type: 'number',
-  minimum: 0,
-  maximum: 14400,
-  'x-unit': 'mm',
-  'x-unit-option': 'unit',
-  example: 20,
-} as const;
+import { PLACE_LENGTH, placeUnit } from './catalog-pdf-place.ts';
 
 const TEXT = { type: 'string', minLength: 1, maxLength: 1000 } as const;
 
@@ -67,15 +59,11 @@ export const SIGN_OPTIONS = {
           maximum: 1_000_000,
           description: 'Page on which it is seen. Left out: 1.',
         },
-        x: { ...LENGTH, description: 'Left edge of the place where it is seen, from the left of the page.' },
-        y: { ...LENGTH, description: 'Upper edge of the place, from the top of the page.' },
-        width: { ...LENGTH, minimum: 1, description: 'Width of the place.' },
-        height: { ...LENGTH, minimum: 1, description: 'Height of the place.' },
-        unit: {
-          type: 'string',
-          enum: ['mm', 'cm', 'in', 'pt'],
-          description: 'Unit of the place: millimetres (default), centimetres, inches or points (1/72 inch).',
-        },
+        x: { ...PLACE_LENGTH, description: 'Left edge of the place where it is seen, from the left of the page.' },
+        y: { ...PLACE_LENGTH, description: 'Upper edge of the place, from the top of the page.' },
+        width: { ...PLACE_LENGTH, minimum: 1, description: 'Width of the place.' },
+        height: { ...PLACE_LENGTH, minimum: 1, description: 'Height of the place.' },
+        unit: placeUnit('the place'),
       },
     },
     example: [{ key: 'company.p12', password: 'secret', reason: 'Approved' }],
