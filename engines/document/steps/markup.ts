@@ -5,6 +5,7 @@ import { identify } from '../../../src/files/identify.ts';
 import { convertParts } from '../../../src/runner/part.ts';
 import { ConversionError } from '../../../src/task/errors.ts';
 import { pluralize } from '../../../src/util/pluralize.ts';
+import { invoicePage } from '../../../tools/formats/invoices/invoices.ts';
 import type { Cleaned } from '../../../tools/formats/markup/job.ts';
 import { markupOf } from '../../../tools/formats/markup/languages.ts';
 import type { Picture } from '../../../tools/formats/markup/pictures.ts';
@@ -32,9 +33,24 @@ export async function readSource(draft: Draft, work: Work): Promise<Draft> {
     const source = { reader: 'docbook', folder: project.folder, main: text, filename };
     return { path: await readMarkup(source, tree, context), format: 'tree', project };
   }
+  if (markup.reader === 'invoice') {
+    const source = { reader: 'html', folder: tree, main: await invoiceAsHtml(work), filename };
+    return { path: await readMarkup(source, tree, context), format: 'tree' };
+  }
   const { bibliographies, style } = citationsOf(project);
   const source = { reader: markup.reader, ...project, includable, bibliographies, style, filename };
   return { path: await readMarkup(source, tree, context), format: 'tree', project };
+}
+
+/** Returns a page of an electronic invoice. Warns of files inside it. Throws ConversionError `input_damaged`. */
+async function invoiceAsHtml({ input: { path, filename }, context, newFolder }: Work): Promise<string> {
+  const page = await invoicePage(path, await newFolder(), context);
+  if (page.problem !== null) throw new ConversionError('input_damaged', `${filename} cannot be read: ${page.problem}.`);
+  if (page.files > 0) {
+    const message = `${pluralize(page.files, 'file')} inside the invoice ${filename} ${page.files === 1 ? 'is' : 'are'} not in the result.`;
+    context.warn('output_limited', message, { files: page.files });
+  }
+  return page.path;
 }
 
 async function fromAsciiDoc(project: Project, includable: readonly string[], work: Work): Promise<string> {

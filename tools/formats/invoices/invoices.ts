@@ -50,6 +50,22 @@ export async function checkInvoice(path: string, context: WorkContext): Promise<
   return checked as CheckedInvoice | NotAnInvoice;
 }
 
+/**
+ * Writes an invoice as a page of HTML, with all of its values.
+ * @param folder new and empty
+ * @returns the page, and the number of files inside the invoice, which it does not show; or why the file is not an invoice
+ */
+export async function invoicePage(
+  path: string,
+  folder: string,
+  context: WorkContext,
+): Promise<{ readonly problem: string | null; readonly path: string; readonly files: number }> {
+  const page = join(folder, 'invoice.html');
+  const settings = { modules: MODULES };
+  const made = await runPikepdfScript(script('invoice_page'), [path, page], { context }, settings);
+  return { ...(made as { readonly problem: string | null; readonly files: number }), path: page };
+}
+
 /** The invoice in a PDF, and what the PDF says of it. */
 export interface InvoiceInPdf {
   /** Where its XML is now. */

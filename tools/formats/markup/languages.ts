@@ -7,7 +7,7 @@ import type { LocalInput } from '../../../src/work/context.ts';
 export interface Markup {
   /** Name for users. */
   readonly name: string;
-  /** pandoc's name of it; `asciidoc` is read by Asciidoctor, and `typst` by Typst. */
+  /** pandoc's name of it; `asciidoc` is read by Asciidoctor, `typst` by Typst, and `invoice` by tools/formats/invoices. */
   readonly reader: string;
 }
 
@@ -16,6 +16,7 @@ const LANGUAGES = {
   creole: { name: 'Creole', reader: 'creole' },
   docbook: { name: 'DocBook', reader: 'docbook' },
   dokuwiki: { name: 'DokuWiki markup', reader: 'dokuwiki' },
+  invoice: { name: 'an electronic invoice', reader: 'invoice' },
   ipynb: { name: 'a Jupyter notebook', reader: 'ipynb' },
   jats: { name: 'JATS', reader: 'jats' },
   latex: { name: 'LaTeX', reader: 'latex' },
@@ -73,6 +74,11 @@ const XML: readonly (readonly [RegExp, Language])[] = [
   [/<!DOCTYPE\s+article\s+PUBLIC\s+["']-\/\/NLM\/\/DTD/, 'jats'],
   [/<article\s(?:[^>]*\s)?(?:dtd-version|article-type)=/, 'jats'],
   [/<opml[\s>]/, 'opml'],
+  [
+    /<(?:\w+:)?(?:Invoice|CreditNote)\s(?:[^>]*\s)?xmlns(?::\w+)?=["']urn:oasis:names:specification:ubl:schema:xsd:(?:Invoice|CreditNote)-2["']/,
+    'invoice',
+  ],
+  [/<\w+:CrossIndustryInvoice[\s>]/, 'invoice'],
 ];
 
 /** A LaTeX document after comments. */
