@@ -35,8 +35,9 @@ export async function navigate(tab: Tab, url: string, { wait, checks }: Opening)
     const answer = await within(tab.session.send('Page.navigate', { url }), endsAt);
     if (answer === LATE) throw new NoPageError({ kind: 'timeout' });
     const { loaderId = '', errorText } = answer;
-    if (errorText === ABORTED) await pause(DOWNLOAD_MS);
-    const failure = main.failure(loaderId, checks) ?? (errorText ? main.failedBy(errorText) : null);
+    const isAborted = errorText === ABORTED;
+    if (isAborted) await pause(DOWNLOAD_MS);
+    const failure = main.failure(loaderId, checks, isAborted) ?? (errorText ? main.failedBy(errorText) : null);
     if (failure !== null) throw new NoPageError(failure);
     lifecycle.expect(loaderId);
     return { endsAt, lifecycle };
@@ -79,9 +80,10 @@ class MainRequest {
   }
 
   /** Returns why the answer of a server is not a page; null if it is one, or if there is none. */
-  failure(loaderId: string, checks: PageChecks): PageFailure | null {
+  failure(loaderId: string, checks: PageChecks, isAborted: boolean): PageFailure | null {
     const answer = this.#answers.get(loaderId);
-    if (this.#isDownload) return { kind: 'download' };
+    // A page that has begun may start a download of its own.
+    if (isAborted && this.#isDownload) return { kind: 'download' };
     if (answer === undefined) return null;
     const { url, status, proxyError } = answer;
     if (proxyError !== undefined) return { kind: 'network', error: proxyError, url };

@@ -24,7 +24,8 @@ async function densityOf(target: Target, path: string): Promise<number[]> {
     const { stdout } = await execa('pdfimages', ['-list', path]);
     return (stdout.trim().split('\n').at(-1) ?? '').trim().split(/\s+/).slice(12, 14).map(Number);
   }
-  if (target === 'eps') {
+  // ImageMagick of Debian may not read PostScript.
+  if (target === 'eps' || target === 'ps') {
     const head = await readFile(path, 'latin1');
     const points = /^%%HiResBoundingBox: 0 0 (\S+) (\S+)$/m.exec(head)?.slice(1).map(Number) ?? [];
     const pixels = /\/Width (\d+) \/Height (\d+)/.exec(head)?.slice(1).map(Number) ?? [];

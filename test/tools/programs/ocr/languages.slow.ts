@@ -96,7 +96,7 @@ test('doctor names programs and languages', async () => {
   expect(version('tesseract')).toMatch(/^\d/);
   expect(version('ocrmypdf')).toMatch(/^\d/);
   expect(version('python3 with PIL')).toMatch(/^\d/);
-  expect(version('languages of text recognition')).toContain('deu, eng');
+  expect(version('languages of text recognition')).toMatch(/\bdeu, (?:\w+, )?eng\b/);
   vi.stubEnv('TESSDATA_PREFIX', await tessdata('empty', {}));
   expect((await describeLanguages()).find(({ name }) => name === 'languages of text recognition')?.version).toBeNull();
 });
