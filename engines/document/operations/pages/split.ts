@@ -3,12 +3,12 @@ import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { type PageRange, parseSplitPoints, type SplitPoints } from '../../../../src/catalog/grammar/pages.ts';
 import {
-  joined,
   nothingNamed,
   type Run,
   runSuffix,
   runText,
   selectItems,
+  unnamed,
   warnOfMissing,
 } from '../../../../src/runner/page-list.ts';
 import { ConversionError } from '../../../../src/task/errors.ts';
@@ -111,15 +111,6 @@ function partsByItems(items: readonly PageRange[], pages: number, job: PdfJob): 
     job.context.warn('output_limited', message, { option: 'split', pages: left.map(runText) });
   }
   return parts;
-}
-
-/** Returns the pages that are in none of the parts. */
-export function unnamed(parts: readonly Run[], pages: number): Run[] {
-  const named = new Uint8Array(pages + 1);
-  for (const { from, to } of parts) named.fill(1, from, to + 1);
-  const left: Run[] = [];
-  for (let page = 1; page <= pages; page += 1) if (named[page] === 0) left.push({ from: page, to: page });
-  return joined(left);
 }
 
 async function splitParts(file: PdfFile, parts: readonly (Run | NamedPart)[], job: PdfJob): Promise<PdfFile[]> {
