@@ -123,6 +123,12 @@ export function joined(runs: readonly Run[]): Run[] {
   return result;
 }
 
+/** Returns the parts between cuts after these pages. */
+export function cutAfter(cuts: readonly number[], pages: number): Run[] {
+  const ends = [...new Set([...cuts.filter((cut) => cut < pages), pages])].sort((a, b) => a - b);
+  return ends.map((to, index) => ({ from: (ends[index - 1] ?? 0) + 1, to }));
+}
+
 /** Returns the pages that are in none of the parts. */
 export function unnamed(parts: readonly Run[], pages: number): Run[] {
   const named = new Uint8Array(pages + 1);

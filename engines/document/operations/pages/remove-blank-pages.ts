@@ -28,7 +28,7 @@ async function withoutBlank(file: PdfFile, job: PdfJob): Promise<PdfFile> {
   const blank = await blankRuns(file, 'remove_blank_pages', job);
   if (blank.length === 0) return file;
   const pages = blank.map(runText);
-  const message = `${pages.length === 1 && blank[0]?.from === blank[0]?.to ? 'A blank page was' : 'Blank pages were'} removed: ${shown(pages)}.`;
+  const message = `${pages.length === 1 && blank[0]?.from === blank[0]?.to ? 'A blank page was' : 'Blank pages were'} removed: ${shownPages(pages)}.`;
   job.context.warn('output_limited', message, { option: 'remove_blank_pages', pages });
   return keepPages(file, unnamed(blank, file.pages), job);
 }
@@ -41,7 +41,7 @@ export async function blankRuns(file: PdfFile, option: 'remove_blank_pages' | 's
   const { blank, unsure } = await blankPages(file, job);
   if (unsure.length > 0) {
     const pages = runsOf(unsure).map(runText);
-    const message = `Nothing is seen on these pages, but they have errors, so they are not taken as blank: ${shown(pages)}.`;
+    const message = `Nothing is seen on these pages, but they have errors, so they are not taken as blank: ${shownPages(pages)}.`;
     job.context.warn('output_limited', message, { option, pages });
   }
   if (blank.length < file.pages) return runsOf(blank);
@@ -54,5 +54,6 @@ const runsOf = (pages: readonly number[]): Run[] => joined(pages.map((page) => (
 
 const MOST_SHOWN = 20;
 
-const shown = (pages: readonly string[]): string =>
+/** Formats pages for a message; the details of a warning have all. */
+export const shownPages = (pages: readonly string[]): string =>
   pages.slice(0, MOST_SHOWN).join(', ') + (pages.length > MOST_SHOWN ? ', …' : '');

@@ -3,6 +3,7 @@
 import io
 import random
 import sys
+from functools import cache
 
 import pikepdf
 from pikepdf import Array, Dictionary, Name, Pdf, Stream, String
@@ -37,9 +38,14 @@ font = pdf.make_indirect(Dictionary(Type=Name.Font, Subtype=Name.Type1, BaseFont
 noise = random.Random(7)
 
 
+@cache
+def grain() -> Image.Image:
+    return Image.frombytes("L", SCAN, bytes(max(0, min(255, PAPER + int(noise.gauss(0, 6)))) for _ in range(SCAN[0] * SCAN[1])))
+
+
 def scan(kind: str) -> Image.Image:
     """Draws a scan: grain, and what the name of its kind says besides."""
-    picture = Image.frombytes("L", SCAN, bytes(max(0, min(255, PAPER + int(noise.gauss(0, 6)))) for _ in range(SCAN[0] * SCAN[1])))
+    picture = grain().copy()
     draw = ImageDraw.Draw(picture)
     letters = ImageFont.load_default()
     if kind == "scan-specks":
