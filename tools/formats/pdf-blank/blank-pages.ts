@@ -4,7 +4,7 @@ import type { PdfFile, PdfWork } from '../../programs/qpdf/pdf-work.ts';
 
 const SCRIPT = new URL('./find_blank_pages.py', import.meta.url);
 
-/** A page of an office program takes 10 ms, a page of a scan 100 ms: this is enough for 10 000 of them. */
+/** Measured: 22 ms for a page of a scan of 200 dpi, 8 for one full of text. 20 000 pages may take 60 ms each. */
 const CPU_SECONDS = 20 * 60;
 
 /** Pages in ascending order, numbers from 1. */
