@@ -31,6 +31,12 @@ export const CONTENT_OPTIONS = {
     description: 'Removes the links on the pages; their text stays.',
     'x-group': 'clean',
   },
+  remove_blank_pages: {
+    type: 'boolean',
+    description:
+      'Removes the pages on which nothing is seen, and names them in a warning. Specks of up to 2 mm, the grain of scanned paper and what shines through it are nothing; so are links and invisible text. Pages with form fields stay. Stamps, rearrange and other options count the pages that are left.',
+    'x-group': 'clean',
+  },
   remove_bookmarks: {
     type: 'boolean',
     description: 'Removes the bookmarks, after split has used them.',

@@ -123,6 +123,21 @@ export function joined(runs: readonly Run[]): Run[] {
   return result;
 }
 
+/** Returns the parts between cuts after these pages. */
+export function cutAfter(cuts: readonly number[], pages: number): Run[] {
+  const ends = [...new Set([...cuts.filter((cut) => cut < pages), pages])].sort((a, b) => a - b);
+  return ends.map((to, index) => ({ from: (ends[index - 1] ?? 0) + 1, to }));
+}
+
+/** Returns the pages that are in none of the parts. */
+export function unnamed(parts: readonly Run[], pages: number): Run[] {
+  const named = new Uint8Array(pages + 1);
+  for (const { from, to } of parts) named.fill(1, from, to + 1);
+  const left: Run[] = [];
+  for (let page = 1; page <= pages; page += 1) if (named[page] === 0) left.push({ from: page, to: page });
+  return joined(left);
+}
+
 /**
  * Cuts a range to the document. Its direction depends on its text, not on the document: `8-last` of six pages is empty, not the pages from
  * 8 down to 6.

@@ -104,14 +104,37 @@ describe('page selection', () => {
 });
 
 describe('split points', () => {
-  it.each(['all', 'bookmarks', '1', '4, 8', '1-3, 4-', '2-last', 'first-3', '5-5'])('accepts %j', (text) =>
-    expect(problem(parseSplitPoints(text))).toBe('no problem'),
-  );
+  const VALID = [
+    ...['all', 'bookmarks', '1', '4, 8', '1-3, 4-', '2-last', 'first-3', '5-5'],
+    ...['blank', 'bookmarks:2', 'size:5MB', 'size:200000', 'size:1.5 MiB', 'text:Invoice no. 7, page 1', 'text:最初'],
+  ];
+  it.each(VALID)('accepts %j', (text) => {
+    expect(problem(parseSplitPoints(text))).toBe('no problem');
+    expect(text).toMatch(new RegExp(SPLIT_PATTERN, 'u'));
+  });
+
+  it.each([
+    ['blank', 'blank'],
+    ['bookmarks', { kind: 'bookmarks', levels: 1 }],
+    ['bookmarks:3', { kind: 'bookmarks', levels: 3 }],
+    ['size:5MB', { kind: 'size', bytes: 5_000_000 }],
+    ['size:1 KiB', { kind: 'size', bytes: 1024 }],
+    ['text: Invoice ', { kind: 'text', words: 'Invoice' }],
+  ])('reads %j', (text, points) => expect(value(parseSplitPoints(text))).toEqual(points));
 
   it.each([
     ['', 'an empty item'],
     ['all, 3', '"all"'],
     ['bookmarks, 3', '"bookmarks"'],
+    ['bookmarks:0', 'from 1 to 9'],
+    ['bookmarks:', 'from 1 to 9'],
+    ['blank:2', '"blank:2"'],
+    ['size:', 'of size: it must be a number'],
+    ['size:0KB', '1 byte'],
+    ['size:big', 'of size: it must be a number'],
+    ['text:', 'followed by words'],
+    ['text: ', 'followed by words'],
+    ['text:a\nb', 'in one line'],
     ['even', '"even"'],
     ['first', '"first"'],
     ['last', '"last"'],

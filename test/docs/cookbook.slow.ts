@@ -43,6 +43,7 @@ const LOOKS: Readonly<Record<string, readonly [command: string, printed: RegExp]
   'Join PDFs': ['pdfinfo "$1"', /Pages: +2/],
   'Split a PDF': ['unzip -l "$1"', / 2 files/],
   'Take some pages out of a PDF': ['pdfinfo "$1"', /Pages: +2/],
+  'Remove the blank pages of a scan': ['pdfinfo "$1"', /Pages: +2/],
   'Turn the pages of a PDF': ['pdfinfo "$1"', /Page rot: +90/],
   'Make a PDF smaller': ['stat -c %s "$1"', /^3[0-7]\d{3}$/],
   'Make a scan searchable': ['pdftotext "$1" -', /\w{4}/],

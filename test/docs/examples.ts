@@ -55,6 +55,9 @@ const TEST_FILM = '-f lavfi -i testsrc=size=320x180:rate=10:duration=12 -f lavfi
 /** Commands of other programs that make the rest. */
 const MADE_BY_OTHERS: Readonly<Record<string, string>> = {
   'handbook.pdf': `pdf=$FIXTURES/document/report.pdf; qpdf --empty --pages $pdf $pdf $pdf $pdf -- handbook.pdf`,
+  // The middle one of three pages is blank.
+  'batch.pdf':
+    'pdf=$FIXTURES/document/report.pdf; echo | ps2pdf - blank.pdf && qpdf --empty --pages $pdf 1 blank.pdf $pdf 1 -- batch.pdf && rm blank.pdf',
   'locked.pdf': 'qpdf --encrypt пароль пароль 256 -- $FIXTURES/document/report.pdf locked.pdf',
   'company.p12':
     'openssl req -x509 -newkey rsa:2048 -nodes -keyout key -out certificate -days 30 -subj /CN=Ada 2> /dev/null && openssl pkcs12 -export -inkey key -in certificate -out company.p12 -passout pass:secret && rm key certificate',

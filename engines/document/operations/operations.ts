@@ -25,6 +25,7 @@ import { crop } from './pages/crop.ts';
 import { pageSize } from './pages/page-size.ts';
 import { pagesPerSheet } from './pages/pages-per-sheet.ts';
 import { rearrange } from './pages/rearrange.ts';
+import { removeBlankPages } from './pages/remove-blank-pages.ts';
 import { rotate } from './pages/rotate.ts';
 import { split } from './pages/split.ts';
 import { splitPage } from './pages/split-page.ts';
@@ -39,6 +40,7 @@ export const OPERATIONS: readonly Operation[] = [
   fill,
   combine,
   redact,
+  removeBlankPages,
   stampPages,
   flatten,
   remove,

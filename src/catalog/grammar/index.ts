@@ -57,7 +57,10 @@ export const GRAMMARS: Readonly<Record<OptionFormat, Grammar>> = {
   'picture-size': { summary: 'width, x height, width x height, or percent, such as 800x600', parse: parsePictureSize },
   'printable-ascii': { summary: 'printable ASCII', parse: parsePrintableAscii },
   'rgb-color': { summary: '#rrggbb', parse: parseRgbColor },
-  'split-points': { summary: 'all, bookmarks, or pages such as 1-3, 4-', parse: parseSplitPoints },
+  'split-points': {
+    summary: 'all, blank, bookmarks, size:5MB, text:WORDS, or pages such as 1-3, 4-',
+    parse: parseSplitPoints,
+  },
   'text-lines': { summary: 'text', parse: parseTextLines },
   'time-of-day': { summary: 'HH:MM:SS', parse: parseTime },
   'url-path': { summary: 'path that begins with /', parse: parseUrlPath },

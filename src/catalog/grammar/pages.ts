@@ -1,4 +1,5 @@
 import { type Parsed, quote } from './parsed.ts';
+import { parseFileSize } from './values.ts';
 
 /** A page: its number from 1, or a position in the document. */
 export type PageEnd = number | 'first' | 'last';
@@ -12,8 +13,17 @@ export interface PageRange {
   readonly to: PageEnd;
 }
 
-/** Value of `split`: one document per page or per bookmark, or cuts at these pages and ranges. */
-export type SplitPoints = 'all' | 'bookmarks' | readonly PageRange[];
+/**
+ * Value of `split`: one document per page, per stretch between blank pages, per bookmark of the first levels, parts of some bytes, a new
+ * part at pages with some words, or cuts at these pages and ranges.
+ */
+export type SplitPoints =
+  | 'all'
+  | 'blank'
+  | { readonly kind: 'bookmarks'; readonly levels: number }
+  | { readonly kind: 'size'; readonly bytes: number }
+  | { readonly kind: 'text'; readonly words: string }
+  | readonly PageRange[];
 
 const NUMBER = '[1-9][0-9]{0,6}';
 const END = `(?:${NUMBER}|first|last)`;
@@ -23,14 +33,15 @@ const SPLIT_ITEM = `(?:${NUMBER}|${END}-${END}?)`;
 /** Pattern of a page selection, for clients: a page is a number from 1, `first` or `last`; a range may leave its end open. */
 export const PAGE_SELECTION_PATTERN = `^${PAGE_ITEM}(?:, ?${PAGE_ITEM})*$`;
 export const PAGE_CHOICE_PATTERN = `^(?:all|${PAGE_ITEM}(?:, ?${PAGE_ITEM})*)$`;
-export const SPLIT_PATTERN = `^(?:all|bookmarks|${SPLIT_ITEM}(?:, ?${SPLIT_ITEM})*)$`;
+export const SPLIT_PATTERN = `^(?:all|blank|bookmarks(?::[1-9])?|size:[0-9].*|text:.*\\S.*|${SPLIT_ITEM}(?:, ?${SPLIT_ITEM})*)$`;
 
 /** Pattern of pages to print: only numbers, because the printing program knows no names. */
 export const PAGE_RANGES_PATTERN = `^${NUMBER}(?:-(?:${NUMBER})?)?(?:, ?${NUMBER}(?:-(?:${NUMBER})?)?)*$`;
 
 const PAGE_NUMBER = new RegExp(`^${NUMBER}$`);
 const ITEM_FORMS = 'a page number from 1, first, last, even, odd, or a range such as 5-8, 5-, first-3 or 2-last';
-const SPLIT_FORMS = 'all, bookmarks, or page numbers and ranges such as 4, 5-8 or 9-, separated by commas';
+const SPLIT_FORMS =
+  'all, blank, bookmarks, bookmarks:2, size:5MB, text:WORDS, or page numbers and ranges such as 4, 5-8 or 9-, separated by commas';
 
 /** Accepts the option `page_ranges` of printing: numbers and ranges from a lower to a higher page, which may leave their end open. */
 export function parsePageRanges(text: string): Parsed<string> {
@@ -66,11 +77,15 @@ export const parsePageChoice = (text: string): Parsed<readonly PageItem[]> =>
   parsePageSelection(text === 'all' ? 'first-last' : text);
 
 /**
- * Reads the option `split`: `all`, `bookmarks`, or page numbers and ranges separated by commas, one space allowed after a comma.
- * A range must not run backwards: the parts of a document keep its order.
+ * Reads the option `split`: `all`, `blank`, `bookmarks`, `bookmarks:LEVELS`, `size:SIZE`, `text:WORDS`, or page numbers and ranges
+ * separated by commas, one space allowed after a comma. A range must not run backwards: the parts of a document keep its order.
  */
 export function parseSplitPoints(text: string): Parsed<SplitPoints> {
-  if (text === 'all' || text === 'bookmarks') return { value: text };
+  if (text === 'all' || text === 'blank') return { value: text };
+  const [, name, value = ''] = /^(bookmarks|size|text)(?::(.*))?$/s.exec(text) ?? [];
+  if (name === 'bookmarks') return parseLevels(text);
+  if (name === 'text') return parseWords(value);
+  if (name === 'size') return parsePartSize(value);
   const ranges: PageRange[] = [];
   for (const part of splitList(text)) {
     const range = part === 'first' || part === 'last' ? null : parseRange(part);
@@ -79,6 +94,24 @@ export function parseSplitPoints(text: string): Parsed<SplitPoints> {
     ranges.push(range);
   }
   return { value: ranges };
+}
+
+function parseLevels(text: string): Parsed<SplitPoints> {
+  const levels = /^bookmarks(?::([1-9]))?$/.exec(text);
+  if (levels === null) return { problem: 'bookmarks: is followed by the number of levels, from 1 to 9' };
+  return { value: { kind: 'bookmarks', levels: Number(levels[1] ?? 1) } };
+}
+
+function parseWords(value: string): Parsed<SplitPoints> {
+  const words = value.trim();
+  if (words === '' || /[\r\n]/.test(value)) return { problem: 'text: is followed by words in one line' };
+  return { value: { kind: 'text', words } };
+}
+
+function parsePartSize(value: string): Parsed<SplitPoints> {
+  const size = parseFileSize(value);
+  if ('problem' in size) return { problem: `of size: ${size.problem}` };
+  return { value: { kind: 'size', bytes: size.value } };
 }
 
 const splitList = (text: string) => text.split(/, ?/);

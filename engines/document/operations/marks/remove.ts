@@ -25,14 +25,17 @@ export const removeMetadata: Operation = {
 export const removeBookmarks: Operation = {
   name: 'remove_bookmarks',
   options: ['remove_bookmarks'],
-  asked: (options) => options.remove_bookmarks === true && options.split === 'bookmarks',
+  asked: (options) => options.remove_bookmarks === true && isNeeded(options),
   run: (files, job) => removeFrom(files, ['remove_bookmarks'], job),
 };
+
+/** Whether the split needs the bookmarks: `bookmarks`, `bookmarks:2`. */
+const isNeeded = ({ split }: PdfOptions): boolean => split?.startsWith('bookmarks') === true;
 
 const earlyOf = (options: PdfOptions): RemoveOption[] =>
   remove.options.filter(
     (option): option is RemoveOption =>
-      options[option] === true && !(option === 'remove_bookmarks' && options.split === 'bookmarks'),
+      options[option] === true && !(option === 'remove_bookmarks' && isNeeded(options)),
   );
 
 const SCRIPT = new URL('./remove_parts.py', import.meta.url);

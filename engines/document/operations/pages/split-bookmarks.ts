@@ -15,13 +15,13 @@ export interface NamedPart extends Run {
 const NAME_BYTES = 100;
 
 /**
- * Returns a part for each top-level bookmark: from the page that it leads to, up to the page before the next one. Pages before the first
+ * Returns a part for each bookmark of the first levels: from the page that it leads to, up to the page before the next one. Pages before the first
  * bookmark are a part too. If several bookmarks lead to one page, the first gives the name, which a warning reports. Throws ConversionError
  * `option_invalid` if no bookmark leads to a page of the document.
  */
-export async function partsByBookmarks(file: PdfFile, job: PdfJob): Promise<NamedPart[]> {
+export async function partsByBookmarks(file: PdfFile, levels: number, job: PdfJob): Promise<NamedPart[]> {
   const { outline = [] } = await workOnObjects(file, { action: 'outline' }, job);
-  const places = outline.flatMap((bookmark) => {
+  const places = upToLevel(outline, levels).flatMap((bookmark) => {
     const page = pageOf(bookmark);
     return page === null || page > file.pages ? [] : [{ page, title: bookmark.title }];
   });
@@ -38,6 +38,10 @@ export async function partsByBookmarks(file: PdfFile, job: PdfJob): Promise<Name
   }
   return parts;
 }
+
+/** Returns the bookmarks of the first levels in the order in which they are shown. */
+const upToLevel = (bookmarks: readonly Bookmark[], levels: number): readonly Bookmark[] =>
+  levels <= 1 ? bookmarks : bookmarks.flatMap((one) => [one, ...upToLevel(one.children, levels - 1)]);
 
 /** Returns the page that a bookmark leads to; for one that leads nowhere but has children, the page of the first of those. */
 function pageOf({ destination, children }: Bookmark): number | null {

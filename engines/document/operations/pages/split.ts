@@ -3,12 +3,13 @@ import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { type PageRange, parseSplitPoints, type SplitPoints } from '../../../../src/catalog/grammar/pages.ts';
 import {
-  joined,
+  cutAfter,
   nothingNamed,
   type Run,
   runSuffix,
   runText,
   selectItems,
+  unnamed,
   warnOfMissing,
 } from '../../../../src/runner/page-list.ts';
 import { ConversionError } from '../../../../src/task/errors.ts';
@@ -22,6 +23,8 @@ import { runQpdf } from '../../../../tools/programs/qpdf/qpdf.ts';
 import type { Operation, PdfJob, PdfOptions } from '../operation.ts';
 import { compress, packArguments } from '../quality/compress.ts';
 import { type NamedPart, partsByBookmarks } from './split-bookmarks.ts';
+import { partsByBlank, partsByText } from './split-seen.ts';
+import { splitBySize } from './split-size.ts';
 import { takePages, warnOfPagesAlone } from './take-pages.ts';
 
 /** More files are of no use to anybody, and each costs its share of the attachments, tags and metadata. */
@@ -35,7 +38,9 @@ const MOST_SINGLE_PAGES = 20_000;
  * - Numbers alone (`3, 6`): a cut after each of these pages; every page is in one of the parts.
  * - With a range among them (`1-3, 5, 8-`): each item is a document, and a number is that page alone. Pages that no item names are in no
  *   part, which a warning reports.
- * - `bookmarks`: one document per top-level bookmark (split-bookmarks.ts).
+ * - `bookmarks`, `bookmarks:2`: one document per bookmark of the first levels (split-bookmarks.ts).
+ * - `blank`, `text:WORDS`: a document per stretch between blank pages, or from each page with the words (split-seen.ts).
+ * - `size:5MB`: as many pages in each document as fit (split-size.ts).
  *
  * Parts of several pages keep the bookmarks and fields of their pages, and all attachments, tags and metadata. Single pages keep none of
  * them but how their layers show, unless `patch` writes some: with everything of the document in each, a thousand files would be a thousand
@@ -64,7 +69,8 @@ function splitPoints({ split: text, one_file_per_page }: PdfOptions): SplitPoint
 
 async function splitFile(file: PdfFile, points: SplitPoints, job: PdfJob): Promise<PdfFile[]> {
   if (points === 'all') return splitAll(file, job);
-  if (points === 'bookmarks') return splitParts(file, await partsByBookmarks(file, job), job);
+  if (points === 'blank') return splitParts(file, await partsByBlank(file, job), job);
+  if ('kind' in points) return splitBy(points, file, job);
   const parts = points.every(isNumber)
     ? partsByCuts(
         points.map(({ from }) => Number(from)),
@@ -73,6 +79,12 @@ async function splitFile(file: PdfFile, points: SplitPoints, job: PdfJob): Promi
       )
     : partsByItems(points, file.pages, job);
   return splitParts(file, parts, job);
+}
+
+async function splitBy(points: Extract<SplitPoints, { kind: string }>, file: PdfFile, job: PdfJob): Promise<PdfFile[]> {
+  if (points.kind === 'bookmarks') return splitParts(file, await partsByBookmarks(file, points.levels, job), job);
+  if (points.kind === 'text') return splitParts(file, await partsByText(file, points.words, job), job);
+  return splitBySize(file, points.bytes, (parts) => splitParts(file, parts, job), job);
 }
 
 /** Splits into single pages, each with what `patch` wrote into the document, unless there are too many pages for that. */
@@ -95,12 +107,6 @@ function partsByCuts(cuts: readonly number[], pages: number, job: PdfJob): Run[]
   return cutAfter(cuts, pages);
 }
 
-/** Returns the parts between cuts after these pages. */
-export function cutAfter(cuts: readonly number[], pages: number): Run[] {
-  const ends = [...new Set([...cuts.filter((cut) => cut < pages), pages])].sort((a, b) => a - b);
-  return ends.map((to, index) => ({ from: (ends[index - 1] ?? 0) + 1, to }));
-}
-
 function partsByItems(items: readonly PageRange[], pages: number, job: PdfJob): readonly Run[] {
   const { pages: parts, missing } = selectItems(items, 'split', pages);
   if (parts.length === 0) throw nothingNamed('split', pages);
@@ -111,15 +117,6 @@ function partsByItems(items: readonly PageRange[], pages: number, job: PdfJob): 
     job.context.warn('output_limited', message, { option: 'split', pages: left.map(runText) });
   }
   return parts;
-}
-
-/** Returns the pages that are in none of the parts. */
-export function unnamed(parts: readonly Run[], pages: number): Run[] {
-  const named = new Uint8Array(pages + 1);
-  for (const { from, to } of parts) named.fill(1, from, to + 1);
-  const left: Run[] = [];
-  for (let page = 1; page <= pages; page += 1) if (named[page] === 0) left.push({ from: page, to: page });
-  return joined(left);
 }
 
 async function splitParts(file: PdfFile, parts: readonly (Run | NamedPart)[], job: PdfJob): Promise<PdfFile[]> {

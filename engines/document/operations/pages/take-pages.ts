@@ -1,7 +1,10 @@
 import { rename } from 'node:fs/promises';
 import { join } from 'node:path';
+import { countPages, eachPage, pageRange, type Run } from '../../../../src/runner/page-list.ts';
+import { allDone } from '../../../../src/util/concurrency.ts';
 import { addLayers, markLayers } from '../../../../tools/formats/pdf-pages/carry-layers.ts';
 import { lossesOf } from '../../../../tools/formats/pdf-pages/document-facts.ts';
+import { dropLostParts } from '../../../../tools/formats/pdf-pages/drop-lost-parts.ts';
 import type { PdfFile } from '../../../../tools/programs/qpdf/pdf-work.ts';
 import { runQpdf } from '../../../../tools/programs/qpdf/qpdf.ts';
 import type { PdfJob } from '../operation.ts';
@@ -50,4 +53,22 @@ export async function takePages(
   await take('--empty', marked.file.path, taken);
   const { path } = await addLayers({ ...file, path: taken }, [marked], job);
   await rename(path, output);
+}
+
+/**
+ * Returns a document of these pages, in that order, with the bookmarks, fields and tags of them, and all attachments and metadata. Warns of
+ * what is lost. Throws what runQpdf throws.
+ */
+export async function keepPages(file: PdfFile, pages: readonly Run[], job: PdfJob): Promise<PdfFile> {
+  const output = join(await job.newFolder(), 'document.pdf');
+  await warnOfPagesAlone(file, job);
+  const take = takePages(file, pageRange(pages), output, job);
+  const result = { ...file, path: output, pages: countPages(pages) };
+  const kept = new Set(eachPage(pages)).size;
+  if (kept === file.pages) {
+    await take;
+    return result;
+  }
+  const [had] = await allDone([lossesOf(file, job), take]);
+  return dropLostParts(result, had, job);
 }

@@ -1,5 +1,5 @@
 import type { MadePdf } from './made-pdf.ts';
-import type { Observer } from './observer.ts';
+import type { Observer, OptionName, Sample } from './observer.ts';
 
 /* Observes that something is no longer in a PDF, by its objects as qpdf writes them. */
 
@@ -22,10 +22,18 @@ export const CONTENT_SAMPLES = {
   remove_attachments: { value: true, ...without(/\/EmbeddedFile\b|\/EF\b/) },
   remove_annotations: { value: true, ...without(/\/Subtype \/(?:Text|Popup)\b|pairs comment/) },
   remove_links: { value: true, ...without(/\/Subtype \/Link\b/) },
+  remove_blank_pages: {
+    value: true,
+    by: 'pdftoppm: pages of one colour',
+    holds: async ({ files }) => {
+      const drawn = await Promise.all(files.map((file) => file.drawn()));
+      return drawn.flat().every(({ data }) => data.some((value) => value !== data[0]));
+    },
+  },
   remove_bookmarks: { value: true, ...without(/\/Outlines\b/) },
   remove_metadata: {
     value: true,
     by: 'pdfinfo: Title and Author',
     holds: everyFile(async (_, file) => `${await file.fact('Title')}${await file.fact('Author')}` === ''),
   },
-} as const;
+} as const satisfies Partial<Record<OptionName, Sample>>;

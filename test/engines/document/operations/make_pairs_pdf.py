@@ -2,7 +2,7 @@
 
 A document of pages of three sizes, each with a word near its upper left and its lower right corner (NW1, SE1), a red
 rectangle, a photo as JPEG and one without loss; with bookmarks, a link, a text field, a comment, a script, an attached file
-and tags. Given "other", one page
+and tags. The last page has all of it too, and white over it. Given "other", one page
 with the words NW9 and SE9 alone.
 """
 
@@ -22,7 +22,8 @@ if TYPE_CHECKING:
     from typing import Any
 
 PIXELS = 200
-SIZES = [(595, 842), (792, 612), (420, 595), (595, 842)]
+SIZES = [(595, 842), (792, 612), (420, 595), (595, 842), (595, 842)]
+BLANK = 5
 
 is_other = "other" in sys.argv[2:]
 pdf = Pdf.new()
@@ -54,6 +55,8 @@ def page(number: int, width: float, height: float, images: "Mapping[str, Any]") 
     if images:
         content += "1 0 0 rg %g %g 90 40 re f\n" % (width / 4 - 45, height / 4)
         content += "q 48 0 0 48 %g %g cm /I1 Do Q q 48 0 0 48 %g %g cm /I2 Do Q\n" % (width / 4, height * 0.7, width * 0.7, height * 0.7)
+    if number == BLANK:
+        content += "1 g 0 0 %g %g re f\n" % (width, height)
     resources = Dictionary(Font=Dictionary(F=font), XObject=Dictionary({"/" + name: value for name, value in images.items()}))
     return pdf.make_indirect(
         Dictionary(
@@ -71,7 +74,7 @@ def add_parts(pages: "Sequence[Any]") -> None:
     def annotation(**values: "Any") -> "Any":
         return pdf.make_indirect(Dictionary(Type=Name.Annot, Rect=Array([100, 100, 200, 120]), **values))
 
-    link = annotation(Subtype=Name.Link, Dest=Array([pages[-1], Name.Fit]), Border=Array([0, 0, 0]))
+    link = annotation(Subtype=Name.Link, Dest=Array([pages[3], Name.Fit]), Border=Array([0, 0, 0]))
     field = annotation(Subtype=Name.Widget, FT=Name.Tx, T=String("name"), V=String("x"), DA=String("/F 10 Tf 1 g"), F=4)
     note = annotation(Subtype=Name.Text, Contents=String("pairs comment"), F=4)
     pages[0].Annots, pages[1].Annots, pages[2].Annots = Array([link]), Array([field]), Array([note])

@@ -24,6 +24,7 @@ type Pages = readonly PlacedPage[];
 export function expectedFiles(options: Partial<PdfOptions>, [first = [], second = []]: readonly Pages[]): Pages[] {
   const steps: readonly ((pages: Pages) => Pages)[] = [
     (pages) => (options.merge ? [...pages, ...second] : pages),
+    (pages) => (options.remove_blank_pages ? pages.filter((page) => !isBlank(page)) : pages),
     (pages) => (isStamped(options) ? pages.map((page) => laid(page, second[0], options)) : pages),
     (pages) => (options.rearrange === undefined ? pages : chosen(pages, options.rearrange)),
     (pages) => pages.map((page) => turned(page, turnOf(options))),
@@ -38,6 +39,9 @@ export function expectedFiles(options: Partial<PdfOptions>, [first = [], second 
   const after = options.split === undefined ? pages.length : Number(options.split);
   return [pages.slice(0, after), pages.slice(after)].filter((part) => part.length > 0);
 }
+
+/** Whether it is the page that make_pairs_pdf.py covers with white. */
+const isBlank = ({ words }: PlacedPage): boolean => words.some(({ text }) => text === 'NW5');
 
 /** Whether the second input is laid on pages: not where a text is in its place. */
 export const isStamped = ({ stamp, watermark, stamp_text: text }: Partial<PdfOptions>): boolean =>

@@ -14,7 +14,7 @@ const CHOICES = /** @type {Readonly<Record<string, readonly string[]>>} */ ({
   'page-selection': ['odd', 'even', 'first', 'last', 'last-first'],
   'page-choice': ['first', 'all'],
   'page-ranges': [],
-  'split-points': ['all', 'bookmarks'],
+  'split-points': ['all', 'blank', 'bookmarks'],
   'page-number': [],
 });
 
@@ -86,8 +86,12 @@ export function pagesControl(definition, { sources }) {
 
 /** @param {string | undefined} format @param {string} choice @returns {import('../../shell/i18n.js').Key} */
 function choiceKey(format, choice) {
-  if (format === 'split-points') return choice === 'all' ? 'pages.splitAll' : 'pages.splitBookmarks';
+  if (format === 'split-points' && choice === 'all') return 'pages.splitAll';
   switch (choice) {
+    case 'blank':
+      return 'pages.splitBlank';
+    case 'bookmarks':
+      return 'pages.splitBookmarks';
     case 'odd':
       return 'pages.odd';
     case 'even':

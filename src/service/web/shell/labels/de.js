@@ -150,6 +150,7 @@ export default {
   'option.remove_attachments': 'Angehängte Dateien entfernen',
   'option.remove_annotations': 'Kommentare und Markierungen entfernen',
   'option.remove_links': 'Links entfernen',
+  'option.remove_blank_pages': 'Leere Seiten entfernen',
   'option.remove_bookmarks': 'Lesezeichen entfernen',
   'option.remove_metadata': 'Angaben zum Dokument entfernen',
   'option.pages_per_sheet': 'Seiten je Blatt',

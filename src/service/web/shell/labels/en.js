@@ -150,6 +150,7 @@ export default {
   'option.remove_attachments': 'Remove attached files',
   'option.remove_annotations': 'Remove comments and marks',
   'option.remove_links': 'Remove links',
+  'option.remove_blank_pages': 'Remove blank pages',
   'option.remove_bookmarks': 'Remove bookmarks',
   'option.remove_metadata': 'Remove information about the document',
   'option.pages_per_sheet': 'Pages on each sheet',

@@ -150,6 +150,7 @@ export default {
   'option.remove_attachments': 'Quitar los archivos adjuntos',
   'option.remove_annotations': 'Quitar comentarios y marcas',
   'option.remove_links': 'Quitar los enlaces',
+  'option.remove_blank_pages': 'Quitar las páginas en blanco',
   'option.remove_bookmarks': 'Quitar los marcadores',
   'option.remove_metadata': 'Quitar la información del documento',
   'option.pages_per_sheet': 'Páginas por hoja',

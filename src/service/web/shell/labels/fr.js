@@ -150,6 +150,7 @@ export default {
   'option.remove_attachments': 'Retirer les fichiers joints',
   'option.remove_annotations': 'Retirer les commentaires et les marques',
   'option.remove_links': 'Retirer les liens',
+  'option.remove_blank_pages': 'Retirer les pages vierges',
   'option.remove_bookmarks': 'Retirer les signets',
   'option.remove_metadata': 'Retirer les informations sur le document',
   'option.pages_per_sheet': 'Pages par feuille',

@@ -150,6 +150,7 @@ export default {
   'option.remove_attachments': '添付ファイルを削除',
   'option.remove_annotations': 'コメントとマークを削除',
   'option.remove_links': 'リンクを削除',
+  'option.remove_blank_pages': '白紙のページを削除',
   'option.remove_bookmarks': 'しおりを削除',
   'option.remove_metadata': '文書の情報を削除',
   'option.pages_per_sheet': '1枚に並べるページ数',

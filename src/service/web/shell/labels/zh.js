@@ -150,6 +150,7 @@ export default {
   'option.remove_attachments': '删除附件',
   'option.remove_annotations': '删除批注和标记',
   'option.remove_links': '删除链接',
+  'option.remove_blank_pages': '删除空白页',
   'option.remove_bookmarks': '删除书签',
   'option.remove_metadata': '删除文档信息',
   'option.pages_per_sheet': '每张纸的页数',

@@ -239,6 +239,7 @@ export default {
   'pages.last': 'Letzte Seite',
   'pages.reversed': 'Alle, in umgekehrter Reihenfolge',
   'pages.splitAll': 'Nach jeder Seite',
+  'pages.splitBlank': 'An leeren Seiten',
   'pages.splitBookmarks': 'An den Lesezeichen',
   'pages.custom': 'Diese Seiten …',
   'pages.written': 'Seiten, etwa 1-3, 5',

@@ -212,6 +212,7 @@ export default {
   'pages.last': 'Last page',
   'pages.reversed': 'All, in reverse order',
   'pages.splitAll': 'After every page',
+  'pages.splitBlank': 'At blank pages',
   'pages.splitBookmarks': 'At bookmarks',
   'pages.custom': 'These pages …',
   'pages.written': 'Pages, such as 1-3, 5',

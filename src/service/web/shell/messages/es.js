@@ -240,6 +240,7 @@ export default {
   'pages.last': 'Última página',
   'pages.reversed': 'Todas, en orden inverso',
   'pages.splitAll': 'Después de cada página',
+  'pages.splitBlank': 'En las páginas en blanco',
   'pages.splitBookmarks': 'En los marcadores',
   'pages.custom': 'Estas páginas …',
   'pages.written': 'Páginas, como 1-3, 5',

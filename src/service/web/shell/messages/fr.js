@@ -240,6 +240,7 @@ export default {
   'pages.last': 'Dernière page',
   'pages.reversed': 'Toutes, en ordre inverse',
   'pages.splitAll': 'Après chaque page',
+  'pages.splitBlank': 'Aux pages vierges',
   'pages.splitBookmarks': 'Aux signets',
   'pages.custom': 'Ces pages …',
   'pages.written': 'Pages, comme 1-3, 5',

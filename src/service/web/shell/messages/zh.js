@@ -238,6 +238,7 @@ export default {
   'pages.last': '最后一页',
   'pages.reversed': '全部，倒序',
   'pages.splitAll': '每页之后',
+  'pages.splitBlank': '按空白页',
   'pages.splitBookmarks': '按书签',
   'pages.custom': '指定页面 …',
   'pages.written': '页码，例如 1-3, 5',

@@ -116,6 +116,8 @@ export default {
   'File names of the inputs with certificates (PEM or DER) that are trusted. Left out: none, so that signers are named, but not trusted.':
     'Dateinamen der Eingaben mit Zertifikaten (PEM oder DER), denen vertraut wird. Ohne Angabe: keine, so dass Unterzeichner genannt werden, aber nicht als vertrauenswürdig gelten.',
   'Removes the links on the pages; their text stays.': 'Entfernt die Links auf den Seiten; ihr Text bleibt.',
+  'Removes the pages on which nothing is seen, and names them in a warning. Specks of up to 2 mm, the grain of scanned paper and what shines through it are nothing; so are links and invisible text. Pages with form fields stay. Stamps, rearrange and other options count the pages that are left.':
+    'Entfernt die Seiten, auf denen nichts zu sehen ist, und nennt sie in einer Warnung. Flecken bis 2 mm, die Körnung gescannten Papiers und was durch das Papier scheint zählen nicht, auch keine Links und kein unsichtbarer Text. Seiten mit Formularfeldern bleiben. Stempel, rearrange und andere Optionen zählen die Seiten, die übrig sind.',
   'Removes the bookmarks, after split has used them.': 'Entfernt die Lesezeichen, nachdem split sie verwendet hat.',
   'Removes title, author, dates, programs and all other metadata of the document, its pages, pictures and comments, such as the place where a photo was taken. patch can write new ones; with pdf_a those stay that PDF/A needs.':
     'Entfernt Titel, Autor, Daten, Programme und alle anderen Metadaten des Dokuments, seiner Seiten, Bilder und Kommentare, zum Beispiel den Aufnahmeort eines Fotos. patch kann neue schreiben; mit pdf_a bleiben die, die PDF/A braucht.',

@@ -119,6 +119,8 @@ export default {
   'File names of the inputs with certificates (PEM or DER) that are trusted. Left out: none, so that signers are named, but not trusted.':
     'Nombres de los archivos de entrada con certificados de confianza (PEM o DER). Si se omite: ninguno; los firmantes se nombran, pero no se consideran de confianza.',
   'Removes the links on the pages; their text stays.': 'Quita los enlaces de las páginas; su texto se conserva.',
+  'Removes the pages on which nothing is seen, and names them in a warning. Specks of up to 2 mm, the grain of scanned paper and what shines through it are nothing; so are links and invisible text. Pages with form fields stay. Stamps, rearrange and other options count the pages that are left.':
+    'Quita las páginas en las que no se ve nada y las nombra en un aviso. No cuentan las motas de hasta 2 mm, el grano del papel escaneado ni lo que se transparenta, tampoco los enlaces ni el texto invisible. Las páginas con campos de formulario se quedan. Los sellos, rearrange y otras opciones cuentan las páginas que quedan.',
   'Removes the bookmarks, after split has used them.':
     'Quita los marcadores, una vez usados para dividir el documento.',
   'Removes title, author, dates, programs and all other metadata of the document, its pages, pictures and comments, such as the place where a photo was taken. patch can write new ones; with pdf_a those stay that PDF/A needs.':

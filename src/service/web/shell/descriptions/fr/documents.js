@@ -120,6 +120,8 @@ export default {
   'File names of the inputs with certificates (PEM or DER) that are trusted. Left out: none, so that signers are named, but not trusted.':
     'Noms des fichiers d’entrée contenant les certificats de confiance (PEM ou DER). Par défaut : aucun ; les signataires sont nommés, mais pas reconnus.',
   'Removes the links on the pages; their text stays.': 'Retire les liens des pages ; leur texte reste.',
+  'Removes the pages on which nothing is seen, and names them in a warning. Specks of up to 2 mm, the grain of scanned paper and what shines through it are nothing; so are links and invisible text. Pages with form fields stay. Stamps, rearrange and other options count the pages that are left.':
+    'Retire les pages sur lesquelles on ne voit rien et les nomme dans un avertissement. Les taches de 2 mm au plus, le grain du papier numérisé et ce qui transparaît ne comptent pas, ni les liens ni le texte invisible. Les pages avec des champs de formulaire restent. Les tampons, rearrange et d’autres options comptent les pages qui restent.',
   'Removes the bookmarks, after split has used them.': 'Retire les signets, après que split les a utilisés.',
   'Removes title, author, dates, programs and all other metadata of the document, its pages, pictures and comments, such as the place where a photo was taken. patch can write new ones; with pdf_a those stay that PDF/A needs.':
     'Retire le titre, l’auteur, les dates, les programmes et toutes les autres métadonnées du document, de ses pages, images et commentaires, comme le lieu où une photo a été prise. patch peut en écrire de nouvelles ; avec pdf_a, celles que PDF/A exige restent.',

@@ -112,6 +112,8 @@ export default {
   'File names of the inputs with certificates (PEM or DER) that are trusted. Left out: none, so that signers are named, but not trusted.':
     '信頼する証明書（PEM または DER）を含む入力のファイル名。省略すると何も信頼せず、署名者の名前だけを示します。',
   'Removes the links on the pages; their text stays.': 'ページ上のリンクを削除します。文字は残ります。',
+  'Removes the pages on which nothing is seen, and names them in a warning. Specks of up to 2 mm, the grain of scanned paper and what shines through it are nothing; so are links and invisible text. Pages with form fields stay. Stamps, rearrange and other options count the pages that are left.':
+    '何も見えないページを削除し、警告でそのページを示します。2 mm までの汚れ、スキャンした紙のざらつき、裏写りは無視し、リンクと見えないテキストも無視します。フォームの項目があるページは残ります。スタンプ、rearrange などのオプションは、残ったページで数えます。',
   'Removes the bookmarks, after split has used them.': 'しおりを削除します（split がしおりを使った後）。',
   'Removes title, author, dates, programs and all other metadata of the document, its pages, pictures and comments, such as the place where a photo was taken. patch can write new ones; with pdf_a those stay that PDF/A needs.':
     'タイトル、著者、日付、使用ソフトのほか、写真の撮影場所など、文書とそのページ、画像、コメントのすべてのメタデータを削除します。patch で新しい情報を書き込めます。pdf_a を指定すると、PDF/A に必要なものは残ります。',

@@ -90,8 +90,8 @@ export default {
     'すべての入力を順番どおりに、全ページとも 1 つのファイルにまとめます。指定しないと、各ページが別々のファイルになり、各入力は個別に変換されます。',
   'Makes one video of all inputs, in their order: videos one after the other, in the format of the first; or pictures, each shown for some seconds. An audio file among the inputs becomes the soundtrack, and subtitle files (srt, vtt, ass) become subtitles.':
     'すべての入力を順番どおりに 1 つの動画にします。動画は最初のものの形式で続けてつなぎ、画像はそれぞれ数秒ずつ表示します。音声ファイルは動画の音声に、字幕ファイル（srt、vtt、ass）は字幕になります。',
-  'Where to split the document: page numbers or ranges separated by commas; all for one document per page; or bookmarks for one document per top-level bookmark, named after it. Pages before the first bookmark become a document too.':
-    '文書を分割する位置。カンマ区切りのページ番号または範囲。all は 1 ページごと、bookmarks は最上位のしおりごとに 1 つの文書とし、しおりの名前を付けます。最初のしおりより前のページも 1 つの文書になります。',
+  'Where to split the document: page numbers or ranges separated by commas; all for one document per page; blank for one per stretch between blank pages, which are left out; bookmarks for one per top-level bookmark, named after it (bookmarks:2 for two levels); text:WORDS for a new one at each page with these words; size:5MB for documents of at most that size. Pages before the first bookmark or text become a document too.':
+    '文書を分割する位置。カンマ区切りのページ番号または範囲。all は 1 ページごと、blank は白紙のページで区切り（白紙は除きます）、bookmarks は最上位のしおりごとに 1 つの文書とし、しおりの名前を付けます（bookmarks:2 は 2 階層）。text:語句 はその語句があるページごとに新しい文書を始め、size:5MB は各文書をその大きさ以内にします。最初のしおりや語句より前のページも 1 つの文書になります。',
   'Recognises text in images and scans of the source (OCR).': '元の画像やスキャンの文字を認識します（OCR）。',
   'Languages of the text to recognise: codes such as eng or deu, or script names such as script-Latin, joined by commas without spaces. Languages and scripts cannot be mixed.':
     '認識する文字の言語。eng や deu などのコード、または script-Latin などの文字体系名を、空白なしのカンマ区切りで指定します。言語と文字体系は混在できません。',

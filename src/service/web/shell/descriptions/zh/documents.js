@@ -109,6 +109,8 @@ export default {
   'File names of the inputs with certificates (PEM or DER) that are trusted. Left out: none, so that signers are named, but not trusted.':
     '含有受信任证书（PEM 或 DER）的输入文件名。省略时不信任任何证书，只列出签名者。',
   'Removes the links on the pages; their text stays.': '删除页面上的链接；链接的文字会保留。',
+  'Removes the pages on which nothing is seen, and names them in a warning. Specks of up to 2 mm, the grain of scanned paper and what shines through it are nothing; so are links and invisible text. Pages with form fields stay. Stamps, rearrange and other options count the pages that are left.':
+    '删除看不到任何内容的页面，并在警告中列出。不超过 2 毫米的斑点、扫描纸张的颗粒和透印不算内容，链接和不可见文本也不算。带有表单域的页面会保留。印章、rearrange 等选项按剩下的页面计数。',
   'Removes the bookmarks, after split has used them.': '在 split 使用过书签之后将其删除。',
   'Removes title, author, dates, programs and all other metadata of the document, its pages, pictures and comments, such as the place where a photo was taken. patch can write new ones; with pdf_a those stay that PDF/A needs.':
     '删除标题、作者、日期、程序，以及文档及其页面、图片和批注的所有其他元数据，例如照片的拍摄地点。patch 可以写入新的元数据；使用 pdf_a 时，PDF/A 所需的元数据会保留。',

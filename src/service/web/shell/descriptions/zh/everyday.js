@@ -82,8 +82,8 @@ export default {
     '按顺序将所有输入及其全部页面放入一个文件。否则每页成为单独的文件，每个输入单独转换。',
   'Makes one video of all inputs, in their order: videos one after the other, in the format of the first; or pictures, each shown for some seconds. An audio file among the inputs becomes the soundtrack, and subtitle files (srt, vtt, ass) become subtitles.':
     '按顺序将所有输入合成一个视频：视频依次相接，采用第一个的格式；或者图片各显示几秒。输入中的音频文件成为配音，字幕文件（srt、vtt、ass）成为字幕。',
-  'Where to split the document: page numbers or ranges separated by commas; all for one document per page; or bookmarks for one document per top-level bookmark, named after it. Pages before the first bookmark become a document too.':
-    '在哪里拆分文档：以逗号分隔的页码或范围；all 表示每页一个文档；bookmarks 表示每个顶层书签一个文档，并以书签命名。第一个书签之前的页面也成为一个文档。',
+  'Where to split the document: page numbers or ranges separated by commas; all for one document per page; blank for one per stretch between blank pages, which are left out; bookmarks for one per top-level bookmark, named after it (bookmarks:2 for two levels); text:WORDS for a new one at each page with these words; size:5MB for documents of at most that size. Pages before the first bookmark or text become a document too.':
+    '在哪里拆分文档：以逗号分隔的页码或范围；all 表示每页一个文档；blank 表示空白页之间的每一段一个文档，空白页被略去；bookmarks 表示每个顶层书签一个文档，并以书签命名（bookmarks:2 表示两级）；text:词语 表示从每个含有该词语的页面开始新文档；size:5MB 表示每个文档不超过该大小。第一个书签或词语之前的页面也成为一个文档。',
   'Recognises text in images and scans of the source (OCR).': '识别源文件图片和扫描件中的文字（OCR）。',
   'Languages of the text to recognise: codes such as eng or deu, or script names such as script-Latin, joined by commas without spaces. Languages and scripts cannot be mixed.':
     '要识别的文字语言：如 eng 或 deu 的代码，或如 script-Latin 的文字名称，以逗号分隔，不加空格。语言和文字名称不能混用。',
