@@ -84,7 +84,7 @@ export const INVOICE_OPTIONS = {
   factur_x: {
     type: 'string',
     enum: ['minimum', 'basic_wl', 'basic', 'en16931', 'extended', 'xrechnung'],
-    description: `Makes an electronic invoice (Factur-X, ZUGFeRD) of this profile: the embedded file ${INVOICE_FILE} is the invoice as XML. Needs pdf_a 3b. Whether the XML follows the profile is not checked.`,
+    description: `Makes an electronic invoice (Factur-X, ZUGFeRD) of this profile: the embedded file ${INVOICE_FILE} is the invoice as XML. Needs pdf_a 3b. Rules of EN 16931 that the XML breaks are named in a warning.`,
     example: 'en16931',
   },
   factur_x_document: {

@@ -1,4 +1,4 @@
-import { writeFile } from 'node:fs/promises';
+import { readFile, writeFile } from 'node:fs/promises';
 import { execa } from 'execa';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { validateConversion } from '../../../src/catalog/index.ts';
@@ -71,6 +71,23 @@ it('a file that is no invoice is embedded with a warning', async () => {
   expect(warnings.map(({ message }) => message)).toContain(
     'factur-x.xml is no Cross Industry Invoice or Order, so programs will not read it as an electronic invoice.',
   );
+});
+
+it('rules that the invoice breaks are named, and a profile other than its own', async () => {
+  const xml = await readFile(fixture('invoice-cii.xml'), 'utf8');
+  const told = async (content: string, more: OptionValues = {}) =>
+    (await invoiceOf(fixture('report.docx'), content, more)).warnings
+      .map(({ message }) => message)
+      .filter((message) => message.startsWith('factur-x.xml'));
+  expect(await told(xml)).toEqual([]);
+  expect(await told(xml, { factur_x: 'basic' })).toEqual([
+    'factur-x.xml says that it is of the profile en16931, not basic.',
+  ]);
+  expect(await told(xml.replace('>328.84</ram:GrandTotalAmount>', '>1.00</ram:GrandTotalAmount>'))).toEqual([
+    expect.stringMatching(
+      /^factur-x\.xml breaks rules of EN 16931: BR-CO-15: The total with VAT is 328\.84, not 1\.00/,
+    ),
+  ]);
 });
 
 it('stays protected from what an XML claims to be: entities are not read', async () => {

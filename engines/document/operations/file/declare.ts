@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { checkInvoice } from '../../../../tools/formats/invoices/invoices.ts';
 import { runPikepdfScript } from '../../../../tools/programs/pikepdf/pikepdf-script.ts';
 import type { PdfFile } from '../../../../tools/programs/qpdf/pdf-work.ts';
 import { INVOICE_FILE } from '../../catalog-pdf-structure.ts';
@@ -33,6 +34,7 @@ export const declare: Operation = {
   asked: (options) => options.factur_x !== undefined || options.pdf_ua === true,
   async run(files, job) {
     const invoice = invoiceOf(job.options);
+    if (invoice !== null) await warnOfRules(job);
     const result: PdfFile[] = [];
     for (const file of files) result.push(await declareFile(file, invoice, job));
     return result;
@@ -59,6 +61,29 @@ function invoiceOf(options: PdfOptions): object | null {
   const { factur_x: profile, factur_x_document: document = 'invoice', factur_x_version: version = '1.0' } = options;
   if (profile === undefined) return null;
   return { file: INVOICE_FILE, level: PROFILES[profile], document: document.toUpperCase(), version };
+}
+
+/** Number of broken rules that a warning names. */
+const MOST_NAMED = 5;
+
+/** Warns of rules of EN 16931 that the invoice breaks, and of a profile other than its own. Orders are not checked. */
+async function warnOfRules({ options, attachments = [], context }: PdfJob): Promise<void> {
+  const index = (options.embed ?? []).findIndex(({ filename, name }) => (name ?? filename) === INVOICE_FILE);
+  const attached = attachments[index];
+  if (attached === undefined) return;
+  const checked = await checkInvoice(attached.path, context);
+  // What is no invoice at all is told by warnOfInvoice.
+  if (checked.problem !== null) return;
+  const { broken, profile } = checked;
+  if (profile !== options.factur_x) {
+    const message = `${INVOICE_FILE} says that it is of the profile ${profile}, not ${options.factur_x}.`;
+    context.warn('output_limited', message, { option: 'factur_x', profile });
+  }
+  if (broken.length === 0) return;
+  const named = broken.slice(0, MOST_NAMED).map(({ rule, message }) => `${rule}: ${message}`);
+  const more = broken.length > MOST_NAMED ? ` and ${broken.length - MOST_NAMED} more` : '';
+  const message = `${INVOICE_FILE} breaks rules of EN 16931: ${named.join(' ')}${more}`;
+  context.warn('output_limited', message, { option: 'factur_x', rules: broken.map(({ rule }) => rule) });
 }
 
 function warnOfAccessibility(file: PdfFile, { options, context }: PdfJob): void {

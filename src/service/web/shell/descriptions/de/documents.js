@@ -263,8 +263,8 @@ export default {
     'Eingaben, die an das Ergebnis angehängt werden, mit ihren Dateinamen; sie werden nicht konvertiert. Jede ist auch eine zugehörige Datei (associated file) des Dokuments.',
   'Makes the result PDF/UA-1 (ISO 14289), for people who cannot see it: with tags, and the title as its name. Whether the document itself is accessible, as by descriptions of its pictures, is not checked. A PDF that exists already cannot be made PDF/UA.':
     'Macht das Ergebnis zu PDF/UA-1 (ISO 14289) für Menschen, die es nicht sehen können: mit Tags und dem Titel als Namen. Ob das Dokument selbst barrierefrei ist, etwa durch Beschreibungen seiner Bilder, wird nicht geprüft. Ein schon vorhandenes PDF lässt sich nicht zu PDF/UA machen.',
-  'Makes an electronic invoice (Factur-X, ZUGFeRD) of this profile: the embedded file factur-x.xml is the invoice as XML. Needs pdf_a 3b. Whether the XML follows the profile is not checked.':
-    'Macht eine elektronische Rechnung (Factur-X, ZUGFeRD) mit diesem Profil: Die eingebettete Datei factur-x.xml ist die Rechnung als XML. Braucht pdf_a 3b. Ob das XML dem Profil entspricht, wird nicht geprüft.',
+  'Makes an electronic invoice (Factur-X, ZUGFeRD) of this profile: the embedded file factur-x.xml is the invoice as XML. Needs pdf_a 3b. Rules of EN 16931 that the XML breaks are named in a warning.':
+    'Macht eine elektronische Rechnung (Factur-X, ZUGFeRD) mit diesem Profil: Die eingebettete Datei factur-x.xml ist die Rechnung als XML. Braucht pdf_a 3b. Regeln von EN 16931, die das XML verletzt, nennt eine Warnung.',
   'With factur_x: kind of the document. Left out: invoice.': 'Mit factur_x: Art des Dokuments. Ohne Angabe: Rechnung.',
   'With factur_x: version of the XML format that is stated. Left out: 1.0.':
     'Mit factur_x: Version des XML-Formats, die angegeben wird. Ohne Angabe: 1.0.',

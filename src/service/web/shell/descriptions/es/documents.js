@@ -267,8 +267,8 @@ export default {
     'Entradas que se adjuntan al resultado, por su nombre de archivo; no se convierten. Cada una es además un archivo asociado del documento.',
   'Makes the result PDF/UA-1 (ISO 14289), for people who cannot see it: with tags, and the title as its name. Whether the document itself is accessible, as by descriptions of its pictures, is not checked. A PDF that exists already cannot be made PDF/UA.':
     'Hace del resultado un PDF/UA-1 (ISO 14289), para personas que no pueden verlo: con etiquetas y con el título como nombre. No se comprueba si el propio documento es accesible, por ejemplo si sus imágenes tienen descripción. Un PDF que ya existe no se puede convertir en PDF/UA.',
-  'Makes an electronic invoice (Factur-X, ZUGFeRD) of this profile: the embedded file factur-x.xml is the invoice as XML. Needs pdf_a 3b. Whether the XML follows the profile is not checked.':
-    'Hace una factura electrónica (Factur-X, ZUGFeRD) de este perfil: el archivo incrustado factur-x.xml es la factura en XML. Requiere 3b en pdf_a. No se comprueba si el XML cumple el perfil.',
+  'Makes an electronic invoice (Factur-X, ZUGFeRD) of this profile: the embedded file factur-x.xml is the invoice as XML. Needs pdf_a 3b. Rules of EN 16931 that the XML breaks are named in a warning.':
+    'Hace una factura electrónica (Factur-X, ZUGFeRD) de este perfil: el archivo incrustado factur-x.xml es la factura en XML. Requiere 3b en pdf_a. Una advertencia nombra las reglas de EN 16931 que el XML incumple.',
   'With factur_x: kind of the document. Left out: invoice.': 'Con factur_x: tipo de documento. Sin valor: invoice.',
   'With factur_x: version of the XML format that is stated. Left out: 1.0.':
     'Con factur_x: versión del formato XML que se indica. Sin valor: 1.0.',

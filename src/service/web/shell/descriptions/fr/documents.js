@@ -267,8 +267,8 @@ export default {
     'Entrées à joindre au résultat, par leur nom de fichier ; elles ne sont pas converties. Chacune est aussi un fichier associé au document.',
   'Makes the result PDF/UA-1 (ISO 14289), for people who cannot see it: with tags, and the title as its name. Whether the document itself is accessible, as by descriptions of its pictures, is not checked. A PDF that exists already cannot be made PDF/UA.':
     'Fait du résultat un PDF/UA-1 (ISO 14289), pour les personnes qui ne peuvent pas le voir : avec des balises, et le titre comme nom. L’accessibilité du document lui-même, par exemple grâce aux descriptions de ses images, n’est pas vérifiée. Un PDF existant ne peut pas devenir PDF/UA.',
-  'Makes an electronic invoice (Factur-X, ZUGFeRD) of this profile: the embedded file factur-x.xml is the invoice as XML. Needs pdf_a 3b. Whether the XML follows the profile is not checked.':
-    'Fait une facture électronique (Factur-X, ZUGFeRD) de ce profil : le fichier incorporé factur-x.xml est la facture en XML. Demande pdf_a 3b. La conformité du XML au profil n’est pas vérifiée.',
+  'Makes an electronic invoice (Factur-X, ZUGFeRD) of this profile: the embedded file factur-x.xml is the invoice as XML. Needs pdf_a 3b. Rules of EN 16931 that the XML breaks are named in a warning.':
+    'Fait une facture électronique (Factur-X, ZUGFeRD) de ce profil : le fichier incorporé factur-x.xml est la facture en XML. Demande pdf_a 3b. Un avertissement nomme les règles d’EN 16931 que le XML enfreint.',
   'With factur_x: kind of the document. Left out: invoice.': 'Avec factur_x : type de document. Sans valeur : invoice.',
   'With factur_x: version of the XML format that is stated. Left out: 1.0.':
     'Avec factur_x : version du format XML à indiquer. Sans valeur : 1.0.',

@@ -257,8 +257,8 @@ export default {
     '結果に添付する入力をファイル名で指定します。これらは変換されません。いずれも文書の関連ファイルになります。',
   'Makes the result PDF/UA-1 (ISO 14289), for people who cannot see it: with tags, and the title as its name. Whether the document itself is accessible, as by descriptions of its pictures, is not checked. A PDF that exists already cannot be made PDF/UA.':
     '結果を、目の見えない人のための PDF/UA-1（ISO 14289）にします。タグを付け、タイトルを文書の名前として表示します。画像の説明があるかなど、文書自体がアクセシブルかどうかは確認しません。既存の PDF を PDF/UA にすることはできません。',
-  'Makes an electronic invoice (Factur-X, ZUGFeRD) of this profile: the embedded file factur-x.xml is the invoice as XML. Needs pdf_a 3b. Whether the XML follows the profile is not checked.':
-    'このプロファイルの電子請求書（Factur-X、ZUGFeRD）を作ります。埋め込んだファイル factur-x.xml が XML の請求書になります。pdf_a 3b が必要です。XML がプロファイルに従っているかどうかは確認しません。',
+  'Makes an electronic invoice (Factur-X, ZUGFeRD) of this profile: the embedded file factur-x.xml is the invoice as XML. Needs pdf_a 3b. Rules of EN 16931 that the XML breaks are named in a warning.':
+    'このプロファイルの電子請求書（Factur-X、ZUGFeRD）を作ります。埋め込んだファイル factur-x.xml が XML の請求書になります。pdf_a 3b が必要です。XML が守っていない EN 16931 の規則は警告で示します。',
   'With factur_x: kind of the document. Left out: invoice.':
     'factur_x と併用します。文書の種類。指定しない場合：請求書。',
   'With factur_x: version of the XML format that is stated. Left out: 1.0.':

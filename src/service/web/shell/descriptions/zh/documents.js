@@ -249,8 +249,8 @@ export default {
     '要附加到结果中的输入，以文件名指定；它们不会被转换。每个输入也是文档的关联文件。',
   'Makes the result PDF/UA-1 (ISO 14289), for people who cannot see it: with tags, and the title as its name. Whether the document itself is accessible, as by descriptions of its pictures, is not checked. A PDF that exists already cannot be made PDF/UA.':
     '将结果制作为 PDF/UA-1（ISO 14289），供视障人士使用：带有标签，并以标题作为显示名称。不检查文档本身是否无障碍，例如图片是否有说明。已有的 PDF 无法制作为 PDF/UA。',
-  'Makes an electronic invoice (Factur-X, ZUGFeRD) of this profile: the embedded file factur-x.xml is the invoice as XML. Needs pdf_a 3b. Whether the XML follows the profile is not checked.':
-    '制作此规格的电子发票（Factur-X、ZUGFeRD）：嵌入的文件 factur-x.xml 是 XML 形式的发票。需要 pdf_a 3b。不检查 XML 是否符合该规格。',
+  'Makes an electronic invoice (Factur-X, ZUGFeRD) of this profile: the embedded file factur-x.xml is the invoice as XML. Needs pdf_a 3b. Rules of EN 16931 that the XML breaks are named in a warning.':
+    '制作此规格的电子发票（Factur-X、ZUGFeRD）：嵌入的文件 factur-x.xml 是 XML 形式的发票。需要 pdf_a 3b。XML 违反的 EN 16931 规则会在警告中列出。',
   'With factur_x: kind of the document. Left out: invoice.': '与 factur_x 同用：文档的类型。不设置：invoice。',
   'With factur_x: version of the XML format that is stated. Left out: 1.0.':
     '与 factur_x 同用：标明的 XML 格式版本。不设置：1.0。',
