@@ -1,4 +1,5 @@
 import { linkAddress } from '../text/html/addresses.ts';
+import { withoutForbidden } from '../text/html/writer.ts';
 import type { Pictures } from './pictures.ts';
 
 /** A value in pandoc's JSON; what has a `t` is a node. */
@@ -80,6 +81,8 @@ class Cleaner {
   value(value: Value, depth: number): Value {
     if (depth > DEEPEST) throw new TooDeep();
     if (Array.isArray(value)) return isAttributes(value) ? this.#attributes(value) : this.list(value, depth);
+    // Writers of XML, such as docx and epub, write characters as they are.
+    if (typeof value === 'string') return withoutForbidden(value);
     if (typeof value !== 'object' || value === null) return value;
     const entries = Object.entries(value as Readonly<Record<string, Value>>);
     return Object.fromEntries(entries.map(([name, each]) => [name, this.value(each, depth + 1)]));

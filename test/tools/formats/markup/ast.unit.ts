@@ -113,6 +113,12 @@ describe('divisions', () => {
   });
 });
 
+it('has no characters that XML cannot contain', () => {
+  const code = (text: string) => ({ t: 'Code', c: [NONE, text] });
+  const { tree } = clean([para(str('a\u001ab\u0000'), code('c\uffff')), para(str('tab\tand line\n'))]);
+  expect(tree.blocks).toEqual([para(str('ab'), code('c')), para(str('tab\tand line\n'))]);
+});
+
 it('refuses a tree that is nested too deeply', () => {
   let block: object = para(str('x'));
   for (let depth = 0; depth < 3000; depth++) block = { t: 'BlockQuote', c: [block] };

@@ -11,9 +11,12 @@ const TEXT_ESCAPES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt
 // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what it removes
 const FORBIDDEN = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f\ufffe\uffff]|\p{Surrogate}/gu;
 
+/** Returns a text without the characters that neither HTML nor XML can contain. */
+export const withoutForbidden = (text: string): string => text.replace(FORBIDDEN, '');
+
 /** Escapes text for HTML. */
 export function escapeText(text: string): string {
-  return text.replace(FORBIDDEN, '').replace(/[&<>]/g, (character) => TEXT_ESCAPES[character] ?? '');
+  return withoutForbidden(text).replace(/[&<>]/g, (character) => TEXT_ESCAPES[character] ?? '');
 }
 
 /** Returns an opening tag. */
@@ -90,5 +93,5 @@ export function htmlPage(page: HtmlPage): string {
 }
 
 function escapeAttribute(value: string): string {
-  return value.replace(FORBIDDEN, '').replace(/[&<>"]/g, (character) => TEXT_ESCAPES[character] ?? '');
+  return withoutForbidden(value).replace(/[&<>"]/g, (character) => TEXT_ESCAPES[character] ?? '');
 }
