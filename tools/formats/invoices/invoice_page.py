@@ -72,6 +72,11 @@ class Page:
         text = "".join(element.itertext()).strip()
         return f"{text[:4]}-{text[4:6]}-{text[6:8]}" if element.get("format") == "102" and re.fullmatch(r"\d{8}", text) else text
 
+    def text_of(self, element: "Any") -> str:
+        """Returns the text of an element, and notes that it is shown."""
+        self._shown.add(element)
+        return self._text(element)
+
     def show(self, group: Group, term: str) -> str:
         return escape(self.value(group, term))
 
@@ -130,8 +135,7 @@ def write(page: Page) -> None:
     facts = [[escape(labels[name]), page.show(invoice, term)] for name, term in FACTS]
     page.table([], [fact for fact in facts if fact[1]])
     for note in invoice.all("BT-22"):
-        page._shown.add(note)
-        page.parts.append(f"<p>{escape(''.join(note.itertext()).strip())}</p>")
+        page.parts.append(f"<p>{escape(page.text_of(note))}</p>")
     _lines(page, currency)
     _totals(page, currency)
     _payment(page)

@@ -78,11 +78,11 @@ def declared(pdf: pikepdf.Pdf) -> "dict[str, str | None] | None":
     if metadata is None:
         return None
     try:
-        root = etree.fromstring(metadata.read_bytes(), etree.XMLParser(resolve_entities=False, no_network=True, recover=True))
+        root = etree.fromstring(metadata.read_bytes(), etree.XMLParser(resolve_entities=False, no_network=True))
     except (etree.XMLSyntaxError, pikepdf.PdfError):
         return None
     found: dict[str, str] = {}
-    for element in root.iter() if root is not None else ():
+    for element in root.iter():
         pairs = [(element.tag, element.text), *element.attrib.items()]
         for tag, text in pairs:
             match = re.fullmatch(r"\{urn:(?:factur-x|zugferd|ferd)[^}]*\}(\w+)", tag) if isinstance(tag, str) else None

@@ -72,7 +72,7 @@ async function warnOfRules({ options, attachments = [], context }: PdfJob): Prom
   const attached = attachments[index];
   if (attached === undefined) return;
   const checked = await checkInvoice(attached.path, context);
-  // What is no invoice at all is told by warnOfInvoice.
+  // warnOfInvoice reports a file of another kind.
   if (checked.problem !== null) return;
   const { broken, profile } = checked;
   if (profile !== options.factur_x) {

@@ -80,8 +80,14 @@ function stampOf({ signerInfos: [signer] }: SignedData): CheckedStamp | null {
   }
 }
 
-/** Returns the first value of an attribute: any object of ASN.1. */
-const attributeOf = (attributes: readonly Attribute[] | undefined, type: string): any =>
+/** An object of ASN.1; a string of bytes has a value. */
+interface AttributeValue {
+  readonly valueBlock?: { readonly valueHexView?: Uint8Array };
+  toBER(): ArrayBuffer;
+}
+
+/** Returns the first value of an attribute. */
+const attributeOf = (attributes: readonly Attribute[] | undefined, type: string): AttributeValue | undefined =>
   attributes?.find((each) => each.type === type)?.values[0];
 
 function facts(data: SignedData): Pick<CheckedMessage, 'signer' | 'certificates' | 'algorithm'> {
