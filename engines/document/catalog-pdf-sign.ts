@@ -27,7 +27,6 @@ export const SIGN_OPTIONS = {
       properties: {
         key: {
           ...TEXT,
-          writeOnly: true,
           description:
             'File name of the input with the private key and its certificates: PKCS#12 (.p12, .pfx) or PEM. It is used for nothing else.',
           example: 'company.p12',

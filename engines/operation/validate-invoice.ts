@@ -4,24 +4,16 @@ import type { OutputFile } from '../../src/runner/engine.ts';
 import { ConversionError } from '../../src/task/errors.ts';
 import { type LocalInput, partFolder, type WorkContext } from '../../src/work/context.ts';
 import {
-  type BrokenRule,
   type CheckedInvoice,
   checkInvoice,
   type InvoiceInPdf,
   invoiceInPdf,
 } from '../../tools/formats/invoices/invoices.ts';
+import { PROFILE_NAMES } from '../../tools/formats/invoices/profile-names.ts';
 import { problemsAsPdfA } from '../../tools/formats/pdf-a/pdf-a.ts';
 import { openPdf } from '../../tools/formats/pdf-text/open.ts';
 
-/** Profiles as the metadata of a PDF names them (Factur-X 1.0, 6.2.2). */
-const DECLARED: Readonly<Record<string, string>> = {
-  minimum: 'MINIMUM',
-  basic_wl: 'BASIC WL',
-  basic: 'BASIC',
-  en16931: 'EN 16931',
-  extended: 'EXTENDED',
-  xrechnung: 'XRECHNUNG',
-};
+const NAMES: Readonly<Record<string, string>> = PROFILE_NAMES;
 
 /** Relationships that an invoice may have to its pages (Factur-X 1.0, 6.2.3). */
 const RELATIONSHIPS: ReadonlySet<string | null> = new Set(['Data', 'Source', 'Alternative']);
@@ -71,7 +63,7 @@ async function pdfReport(
     ...(isEncrypted ? ['it is encrypted'] : []),
     ...(await problemsAsPdfA({ path, pages: 0 }, 3, job, 'any')),
   ];
-  const wanted = DECLARED[profile];
+  const wanted = NAMES[profile];
   const problems = [
     ...(rules.length === 0 ? [] : [`it is not PDF/A-3: ${rules.join('; ')}`]),
     ...(is_associated ? [] : ['the document does not name the invoice among its associated files (AF)']),
@@ -92,10 +84,9 @@ async function report(
   context: WorkContext,
 ): Promise<OutputFile[]> {
   const path = join(await partFolder(context, 'report'), 'report.json');
-  const rules: readonly BrokenRule[] = broken;
-  const valid = rules.length === 0 && (pdf === null || pdf.problems.length === 0);
-  const document = { version: 1, valid, syntax, profile, specification, invoice, broken_rules: rules, pdf };
+  const valid = broken.length === 0 && (pdf === null || pdf.problems.length === 0);
+  const document = { version: 1, valid, syntax, profile, specification, invoice, broken_rules: broken, pdf };
   await writeFile(path, `${JSON.stringify(document, null, 2)}\n`);
-  const metadata = { valid, profile, broken_rules: rules.length };
+  const metadata = { valid, profile, broken_rules: broken.length };
   return [{ path, extension: 'json', contentType: 'application/json', metadata }];
 }

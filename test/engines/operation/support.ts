@@ -1,7 +1,9 @@
-import { mkdir, mkdtemp, stat } from 'node:fs/promises';
+import { mkdir, mkdtemp, readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { Ajv2020 } from 'ajv/dist/2020.js';
 import { execa } from 'execa';
+import { expect } from 'vitest';
 import { runConversion } from '../../../scripts/corpus/convert.ts';
 import type { OptionValues, OutputRecord } from '../../../src/task/types.ts';
 import { makeScratchFolder, ScratchFolder } from '../../support/engine-context.ts';
@@ -44,6 +46,23 @@ export class Workshop extends ScratchFolder {
       warnings: warnings.map(({ code }) => code),
       outputs: output.map((each) => ({ ...each, path: join(folder, each.filename) })),
     };
+  }
+
+  /** Runs a task whose output is a JSON document, which the schema in docs/schemas accepts. */
+  async report<Report>(
+    target: string,
+    schema: string,
+    options: OptionValues,
+    ...inputs: readonly string[]
+  ): Promise<Report> {
+    const { outputs, error } = await this.run(target, options, ...inputs);
+    expect(error).toBe('');
+    const report: Report = JSON.parse(await readFile(outputs[0]?.path ?? '', 'utf8'));
+    const text = await readFile(new URL(`../../../docs/schemas/${schema}.schema.json`, import.meta.url), 'utf8');
+    const validate = new Ajv2020({ allowUnionTypes: true, validateFormats: false }).compile(JSON.parse(text));
+    validate(report);
+    expect(validate.errors).toBeNull();
+    return report;
   }
 
   /** Makes an input with ffmpeg. @returns its path */

@@ -2,9 +2,9 @@
 
 Usage: invoice_page.py FILE RESULT
 
-Writes HTML to RESULT: parties, lines, totals, VAT and payment, then every other value of the file under the name of its element, so that
-nothing is left out. Prints JSON: {"problem": why the file is not an invoice, or null, "files": number of files inside it, which are not
-shown}.
+Writes HTML to RESULT: parties, lines, totals, VAT and payment, then every other text of an element under its name. Attributes
+are shown only as units of quantities, and as other currencies. Prints JSON: {"problem": why the file is not an invoice, or null, "files":
+number of files inside it, which are not shown}.
 """
 
 import json
@@ -46,8 +46,8 @@ BETWEEN, MINUS = " \u203a ", "\u2212"
 NAMED = 3
 # Elements of a binary file inside the invoice.
 FILES = {"EmbeddedDocumentBinaryObject", "AttachmentBinaryObject"}
-# Elements that say how the file is built, not what is invoiced.
-TECHNICAL = {"TaxScheme", "TypeCode", "ChargeIndicator", "Indicator"}
+# Elements that say whether an amount is added or taken off, which its sign shows.
+TECHNICAL = {"ChargeIndicator", "Indicator"}
 
 
 class Page:
@@ -58,6 +58,7 @@ class Page:
         self.parts: list[str] = []
         self._shown: set[Any] = set()
         country = next((each.text("country") for each in invoice.groups("BG-5")), "")
+        self.currency = invoice.text("BT-5")
         self.language = LANGUAGES.get(country, "en")
         self.labels = LABELS[self.language]
 
@@ -70,7 +71,10 @@ class Page:
 
     def _text(self, element: "Any") -> str:
         text = "".join(element.itertext()).strip()
-        return f"{text[:4]}-{text[4:6]}-{text[6:8]}" if element.get("format") == "102" and re.fullmatch(r"\d{8}", text) else text
+        if element.get("format") == "102" and re.fullmatch(r"\d{8}", text):
+            return f"{text[:4]}-{text[4:6]}-{text[6:8]}"
+        currency = element.get("currencyID", self.currency)
+        return text if currency == self.currency else f"{text} {currency}"
 
     def text_of(self, element: "Any") -> str:
         """Returns the text of an element, and notes that it is shown."""
@@ -104,7 +108,9 @@ class Page:
             line = next((f"{self.labels['line']} {lines[each]}: " for each in around if each in lines), "")
             names = [_name(each) for each in around[:NAMED] if each not in lines and each.getparent() is not None]
             text = self._text(element)
-            if text and names and names[0] not in FILES and not TECHNICAL & set(names[:2]):
+            # The only tax of these invoices.
+            is_vat = text == "VAT" and names[:1] in (["TypeCode"], ["ID"])
+            if text and names and names[0] not in FILES | TECHNICAL and not is_vat:
                 found.append((line + BETWEEN.join(_words(name) for name in reversed(names)), text[:LONGEST]))
         return found
 
@@ -126,7 +132,8 @@ def _words(name: str) -> str:
 def write(page: Page) -> None:
     invoice, labels = page.invoice, page.labels
     kind = "credit_note" if invoice.is_credit_note or invoice.text("BT-3") in ("381", "261", "396") else "invoice"
-    page.value(invoice, "BT-3")
+    if invoice.text("BT-3") in ("380", "381"):
+        page.value(invoice, "BT-3")
     number = page.show(invoice, "BT-1")
     page.parts.append(f"<h1>{escape(labels[kind])} {number}</h1>")
     currency = page.show(invoice, "BT-5")

@@ -1,4 +1,3 @@
-import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { partFolder, type WorkContext } from '../../../src/work/context.ts';
 import { runPikepdfScript } from '../../programs/pikepdf/pikepdf-script.ts';
@@ -91,6 +90,5 @@ export async function invoiceInPdf(pdf: string, context: WorkContext): Promise<I
     | Omit<InvoiceInPdf, 'path'>
     | { readonly file: null };
   if (found.file === null) return null;
-  await stat(path);
   return { ...found, path };
 }

@@ -103,7 +103,7 @@ export interface CheckJob {
   readonly action: 'check';
   readonly source: string;
   readonly password: string | null;
-  /** Files with certificates that are trusted: PEM, DER or PKCS#7. */
+  /** Files with certificates that are trusted: PEM or DER. */
   readonly trusted: readonly { readonly path: string; readonly filename: string }[];
 }
 

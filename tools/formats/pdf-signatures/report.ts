@@ -43,7 +43,14 @@ export interface SignatureFacts {
   readonly trust: Trust | null;
   /** Time that the signer states. */
   readonly time: string | null;
-  readonly time_stamp: { readonly time: string; readonly authority: string; readonly valid: boolean } | null;
+  readonly time_stamp: {
+    readonly time: string;
+    readonly authority: string;
+    /** Whether it is one of this signature. */
+    readonly valid: boolean;
+    /** Of the authority; null: its certificate is not known. */
+    readonly trust: Trust | null;
+  } | null;
   readonly reason: string | null;
   readonly location: string | null;
   readonly contact: string | null;

@@ -1,20 +1,11 @@
 import { join } from 'node:path';
 import { checkInvoice } from '../../../../tools/formats/invoices/invoices.ts';
+import { PROFILE_NAMES } from '../../../../tools/formats/invoices/profile-names.ts';
 import { runPikepdfScript } from '../../../../tools/programs/pikepdf/pikepdf-script.ts';
 import type { PdfFile } from '../../../../tools/programs/qpdf/pdf-work.ts';
 import { INVOICE_FILE } from '../../catalog-pdf-structure.ts';
 import type { Operation, PdfJob, PdfOptions } from '../operation.ts';
 import { requirePdfA } from './pdf-a.ts';
-
-/** Words for the profiles in the metadata of an invoice (Factur-X 1.0, 6.2.2). */
-const PROFILES: Readonly<Record<NonNullable<PdfOptions['factur_x']>, string>> = {
-  minimum: 'MINIMUM',
-  basic_wl: 'BASIC WL',
-  basic: 'BASIC',
-  en16931: 'EN 16931',
-  extended: 'EXTENDED',
-  xrechnung: 'XRECHNUNG',
-};
 
 interface Declared {
   readonly accessible: boolean;
@@ -60,7 +51,7 @@ async function declareFile(file: PdfFile, invoice: object | null, job: PdfJob): 
 function invoiceOf(options: PdfOptions): object | null {
   const { factur_x: profile, factur_x_document: document = 'invoice', factur_x_version: version = '1.0' } = options;
   if (profile === undefined) return null;
-  return { file: INVOICE_FILE, level: PROFILES[profile], document: document.toUpperCase(), version };
+  return { file: INVOICE_FILE, level: PROFILE_NAMES[profile], document: document.toUpperCase(), version };
 }
 
 /** Number of broken rules that a warning names. */

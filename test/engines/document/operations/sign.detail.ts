@@ -1,4 +1,6 @@
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { basename } from 'node:path';
 import { execa } from 'execa';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -193,6 +195,30 @@ describe('a time stamp', () => {
       });
     } finally {
       stop();
+    }
+  });
+
+  it.each([
+    ['is none', () => Promise.resolve(Buffer.from('no time stamp')), /cannot be read as a time stamp/],
+    ['is that of another request', () => readFile(scratch.path('reply.tsr')), /the time stamp of another request/],
+  ])('that %s is refused', async (_, reply, message) => {
+    const asked = await startTimeStampServer(scratch.folder);
+    const source = (await scratch.pages(1)).path;
+    const signed = (timestamp: string) =>
+      convert(source, { sign: [{ key: 'modern.p12', password: 'secret', timestamp }] }, [keys.modern], '127.0.0.1');
+    const server = createServer(async (_request, response) => response.end(await reply()));
+    try {
+      // Leaves its answer, which is right for this request alone.
+      await signed(asked.url);
+      await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+      const { port } = server.address() as AddressInfo;
+      await expect(signed(`http://127.0.0.1:${port}/`)).rejects.toMatchObject({
+        code: 'option_invalid',
+        message: expect.stringMatching(message),
+      });
+    } finally {
+      asked.stop();
+      server.close();
     }
   });
 

@@ -65,12 +65,13 @@ function compareForms(old: Reader, current: Reader, found: Set<Change>): void {
   const [one, other] = [old, current].map((each) => each.dictAt(each.pdf.getCatalog(), 'AcroForm'));
   if (old.hash(one, ignored) !== current.hash(other, ignored)) found.add('form');
   const values = valuesOf(old);
-  const signed = signedFields(current);
+  const [were, are] = [signedFields(old), signedFields(current)];
   const now = valuesOf(current);
   for (const name of new Set([...values.keys(), ...now.keys()])) {
     if (values.get(name) === now.get(name)) continue;
-    const isNewlySigned = signed.has(name) && (values.get(name) ?? EMPTY) === EMPTY;
-    found.add(isNewlySigned ? 'signatures' : 'form');
+    // Nothing allows the change of a signature, which could take back what it certifies.
+    if (were.has(name)) found.add('other');
+    else found.add(are.has(name) ? 'signatures' : 'form');
   }
 }
 
@@ -97,18 +98,25 @@ function comparePages(old: Reader, current: Reader, found: Set<Change>): void {
   }
 }
 
+/** `signature`: a field that somebody has signed; `empty`: one that waits for a signature. */
+type AnnotationKind = 'signature' | 'empty' | 'field' | 'comment';
+
 /** An annotation by the number of its object. */
-type Annotations = ReadonlyMap<string, { readonly hash: string; readonly kind: 'signature' | 'field' | 'other' }>;
+type Annotations = ReadonlyMap<string, { readonly hash: string; readonly kind: AnnotationKind }>;
 
 function compareAnnotations(old: Annotations, current: Annotations, found: Set<Change>): void {
   for (const key of new Set([...old.keys(), ...current.keys()])) {
     const [before, now] = [old.get(key), current.get(key)];
     if (before?.hash === now?.hash) continue;
-    const kind = (now ?? before)?.kind;
-    if (kind === 'other') found.add('annotations');
-    // A signature that was there before may not look otherwise now.
-    else found.add(kind === 'signature' && now !== undefined ? 'signatures' : 'form');
+    found.add(changeOf(before?.kind, now?.kind));
   }
+}
+
+function changeOf(before: AnnotationKind | undefined, now: AnnotationKind | undefined): Change {
+  // A signature that was there before may not look otherwise now, nor be gone.
+  if (before === 'signature') return 'other';
+  if (now === 'signature') return 'signatures';
+  return (now ?? before) === 'comment' ? 'annotations' : 'form';
 }
 
 function keysOf(dicts: readonly PdfDict[]): Set<string> {
@@ -175,11 +183,11 @@ class Reader {
     );
   }
 
-  #kindOf(annotation: PdfObject | undefined): 'signature' | 'field' | 'other' {
-    if (!(annotation instanceof PdfDict)) return 'other';
-    if (nameAt(annotation, 'Subtype') !== 'Widget') return 'other';
+  #kindOf(annotation: PdfObject | undefined): AnnotationKind {
+    if (!(annotation instanceof PdfDict) || nameAt(annotation, 'Subtype') !== 'Widget') return 'comment';
     const parent = this.dictAt(annotation, 'Parent');
-    return (nameAt(annotation, 'FT') ?? nameAt(parent, 'FT')) === 'Sig' ? 'signature' : 'field';
+    if ((nameAt(annotation, 'FT') ?? nameAt(parent, 'FT')) !== 'Sig') return 'field';
+    return annotation.has('V') || parent.has('V') ? 'signature' : 'empty';
   }
 
   #write(object: PdfObject | undefined, state: Writing, depth: number): void {

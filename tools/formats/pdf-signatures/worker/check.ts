@@ -5,8 +5,7 @@ import type { Change, SignatureFacts, SignatureReport } from '../report.ts';
 import { changesBetween } from './changes.ts';
 import { type CheckedMessage, checkMessage, checkStamp } from './message-check.ts';
 import { openBytes, openDocument } from './open.ts';
-import { nameOf } from './sign.ts';
-import { certificateFacts, readTrusted, trustOf } from './trust.ts';
+import { certificateFacts, nameOf, readTrusted, trustOf } from './trust.ts';
 
 interface Document {
   readonly pdf: PDF;
@@ -55,7 +54,9 @@ async function checkField(field: SignatureField, dict: PdfDict, document: Docume
   const changes = covers === 'part' ? null : covers === 'whole_file' ? [] : await changesSince(coverage.end, document);
   const allows = allowedBy(dict, pdf);
   const time = timeOf(textAt(dict, pdf, 'M'));
-  const at = message?.stamp?.time ?? time ?? new Date();
+  // A time stamp counts if it is one of this signature.
+  const stamped = message?.stamp?.valid === true ? message.stamp.time : null;
+  const at = stamped ?? time ?? new Date();
   const chain = message?.signer ? trustOf(message.signer, message.certificates, trusted, at) : null;
   if (chain?.problem) problems.push(chain.problem);
   const isAllowed = changes === null ? null : changes.every((each) => isChangeAllowed(each, allows));
@@ -80,6 +81,7 @@ async function checkField(field: SignatureField, dict: PdfDict, document: Docume
       time: stamp.time.toISOString(),
       authority: stamp.signer === null ? '' : nameOf(stamp.signer.subject),
       valid: stamp.valid,
+      trust: stamp.signer && trustOf(stamp.signer, stamp.certificates, trusted, stamp.time).trust,
     },
     reason: textAt(dict, pdf, 'Reason'),
     location: textAt(dict, pdf, 'Location'),

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { Set as Asn1Set, fromBER, Integer, ObjectIdentifier, OctetString, Sequence } from 'asn1js';
+import { Set as Asn1Set, fromBER, ObjectIdentifier, OctetString, Sequence } from 'asn1js';
 import {
   AlgorithmIdentifier,
   Attribute,
@@ -78,6 +78,13 @@ function encoded(data: SignedData): Buffer {
   return Buffer.from(new ContentInfo({ contentType: OID.signedData, content }).toSchema().toBER());
 }
 
+/** Returns the value of a message's signature. */
+export function signatureIn(message: Uint8Array): Buffer {
+  const [signer] = readMessage(message).signerInfos;
+  if (signer === undefined) throw new Error('The message has no signature.');
+  return Buffer.from(signer.signature.getValue());
+}
+
 /** Returns the message with a time stamp of its signature. */
 export function withTimeStamp(message: Uint8Array, token: Uint8Array): Buffer {
   const data = readMessage(message);
@@ -97,6 +104,3 @@ export function readMessage(bytes: Uint8Array): SignedData {
   if (content.contentType !== OID.signedData) throw new Error('The signature is not signed data.');
   return new SignedData({ schema: content.content });
 }
-
-/** Returns a whole number from 0 as ASN.1. */
-export const integer = (value: number): Integer => new Integer({ value });

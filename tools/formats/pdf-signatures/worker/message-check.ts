@@ -1,5 +1,5 @@
 import { constants, createHash, type KeyObject, verify, X509Certificate } from 'node:crypto';
-import { OctetString } from 'asn1js';
+import { type Integer, OctetString } from 'asn1js';
 import { type Attribute, Certificate, IssuerAndSerialNumber, type SignedData, type SignerInfo, TSTInfo } from 'pkijs';
 import { OID, readMessage } from './cms.ts';
 
@@ -34,7 +34,14 @@ export interface CheckedMessage {
 export interface CheckedStamp {
   readonly time: Date;
   readonly signer: X509Certificate | null;
+  readonly certificates: readonly X509Certificate[];
   readonly valid: boolean;
+}
+
+/** A message that is a time stamp, with the number of its request. */
+interface CheckedTimeStamp extends CheckedMessage {
+  readonly stamp: CheckedStamp;
+  readonly nonce?: Integer;
 }
 
 type Covered = readonly Uint8Array[];
@@ -51,18 +58,20 @@ export function checkMessage(message: Uint8Array, covered: Covered): CheckedMess
 }
 
 /** Checks a time stamp of bytes (RFC 3161). Throws if it is none. */
-export function checkStamp(token: Uint8Array, covered: Covered): CheckedMessage & { readonly stamp: CheckedStamp } {
+export function checkStamp(token: Uint8Array, covered: Covered): CheckedTimeStamp {
   const data = readMessage(token);
   const content = contentOf(data);
   if (content === null) throw new Error('A time stamp has content.');
-  const { messageImprint, genTime } = TSTInfo.fromBER(content);
+  const { messageImprint, genTime, nonce } = TSTInfo.fromBER(content);
   const digest = DIGESTS[messageImprint.hashAlgorithm.algorithmId];
   const isOfThese =
     digest !== undefined && Buffer.from(messageImprint.hashedMessage.getValue()).equals(digestOf(digest, covered));
   const checked = checkSigned(data, [content]);
   const problem = isOfThese ? checked.problem : 'the time stamp is of other bytes';
   const intact = isOfThese ? checked.intact : false;
-  return { ...checked, intact, problem, stamp: { time: genTime, signer: checked.signer, valid: intact === true } };
+  const { signer, certificates } = checked;
+  const stamp = { time: genTime, signer, certificates, valid: intact === true };
+  return { ...checked, intact, problem, stamp, ...(nonce && { nonce }) };
 }
 
 function contentOf({ encapContentInfo }: SignedData): Uint8Array | null {

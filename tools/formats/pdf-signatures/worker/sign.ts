@@ -1,11 +1,12 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { type PDF, PdfArray, PdfDict, PdfName, PdfNumber, type PdfObject, PdfString } from '@libpdf/core';
 import type { Prepared, PrepareJob, SignJob, SignResult, StampJob } from '../job.ts';
-import { createMessage, sha256, withTimeStamp } from './cms.ts';
+import { createMessage, sha256, signatureIn, withTimeStamp } from './cms.ts';
 import { drawField, fieldSize, findField } from './field.ts';
 import { appended, openBytes, openDocument } from './open.ts';
 import { invalid, openKey, type SigningKey } from './signing-key.ts';
 import { timeStampRequest, tokenOf } from './time-stamp.ts';
+import { nameOf } from './trust.ts';
 
 export async function prepare(job: PrepareJob): Promise<Prepared> {
   const { certificate } = await openKey(job.key);
@@ -22,12 +23,6 @@ export async function prepare(job: PrepareJob): Promise<Prepared> {
 }
 
 const day = (date: Date): string => date.toISOString().slice(0, 10);
-
-/** Returns the common name of a subject as Node prints it, a part a line, else all of it. */
-export function nameOf(subject: string): string {
-  const [, common] = /^CN=(.*)$/m.exec(subject) ?? [];
-  return common ?? subject.replaceAll('\n', ', ');
-}
 
 /** Throws `option_invalid` if a signature of the document certifies that nothing may be added to it (ISO 32000-2, 12.8.2.2). */
 function requireChangeable(pdf: PDF): void {
@@ -57,7 +52,7 @@ export async function sign(job: SignJob, output: string): Promise<SignResult> {
   const field = findField(pdf, job);
   const room = roomFor(key, job.isStamped);
   field.dict.set('V', pdf.register(signatureOf(job, room)));
-  // Locked fields: 1 says that there are signatures, 2 that the file is only ever appended to.
+  // 1: the form has signatures; 2: the file is only ever appended to (ISO 32000-2, table 225).
   pdf.getOrCreateForm().acroForm().getDict().set('SigFlags', PdfNumber.of(3));
   if (job.appearance !== null) {
     await drawField(pdf, field, await openBytes(await readFile(job.appearance), null));
@@ -75,7 +70,7 @@ export async function stamp({ source, contents, request, response }: StampJob, o
   const bytes = await readFile(source);
   const { at, digits } = contents;
   const message = Buffer.from(bytes.toString('latin1', at, at + digits), 'hex');
-  const token = tokenOf(Buffer.from(request, 'base64'), Buffer.from(response, 'base64'));
+  const token = tokenOf(Buffer.from(request, 'base64'), Buffer.from(response, 'base64'), signatureIn(message));
   writeContents(bytes, contents, withTimeStamp(message, token));
   await writeFile(output, bytes);
 }

@@ -1,8 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import { Integer, OctetString } from 'asn1js';
-import { AlgorithmIdentifier, MessageImprint, TimeStampReq, TimeStampResp, TSTInfo } from 'pkijs';
+import { AlgorithmIdentifier, MessageImprint, TimeStampReq, TimeStampResp } from 'pkijs';
 import { ConversionError } from '../../../../src/task/errors.ts';
-import { OID, readMessage, sha256 } from './cms.ts';
+import { OID, sha256 } from './cms.ts';
+import { checkStamp } from './message-check.ts';
 
 /** Returns a request for a time stamp of a signature's value (RFC 3161, 2.4.1), with the certificate of the server. */
 export function timeStampRequest(value: Uint8Array): Buffer {
@@ -19,34 +20,29 @@ export function timeStampRequest(value: Uint8Array): Buffer {
   return Buffer.from(request.toSchema().toBER());
 }
 
-/** Returns the token of an answer. Throws ConversionError `option_invalid` if it is none of this request. */
-export function tokenOf(requested: Uint8Array, answered: Uint8Array): Buffer {
-  const request = TimeStampReq.fromBER(requested);
-  const response = read(answered);
+/**
+ * Returns the token of an answer. Throws ConversionError `option_invalid` if it is not that of this request, or not a valid time stamp of the
+ * signature's value.
+ */
+export function tokenOf(requested: Uint8Array, answered: Uint8Array, value: Uint8Array): Buffer {
+  const response = read(() => TimeStampResp.fromBER(answered));
   // 0 and 1: granted, perhaps with changes.
   if (response.status.status > 1 || response.timeStampToken === undefined) {
     throw refused(`refuses the request (status ${response.status.status})`);
   }
   const token = Buffer.from(response.timeStampToken.toSchema().toBER());
-  const content = readMessage(token).encapContentInfo.eContent?.getValue();
-  if (content === undefined) throw refused('sent a time stamp without content');
-  const { messageImprint, nonce } = TSTInfo.fromBER(content);
-  const isSame =
-    hex(messageImprint.hashedMessage.getValue()) === hex(request.messageImprint.hashedMessage.getValue()) &&
-    nonce !== undefined &&
-    request.nonce !== undefined &&
-    nonce.isEqual(request.nonce);
-  if (!isSame) throw refused('sent the time stamp of something else');
+  const { stamp, nonce } = read(() => checkStamp(token, [value]));
+  const asked = TimeStampReq.fromBER(requested).nonce;
+  if (asked === undefined || nonce?.isEqual(asked) !== true) throw refused('sent the time stamp of another request');
+  if (!stamp.valid) throw refused('sent a time stamp that is not valid');
   return token;
 }
 
-const hex = (bytes: ArrayBuffer): string => Buffer.from(bytes).toString('hex');
-
-function read(answered: Uint8Array): TimeStampResp {
+function read<Result>(parse: () => Result): Result {
   try {
-    return TimeStampResp.fromBER(answered);
+    return parse();
   } catch {
-    throw refused('sent no time stamp');
+    throw refused('sent an answer that cannot be read as a time stamp');
   }
 }
 

@@ -2,7 +2,12 @@ import { X509Certificate } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { ConversionError } from '../../../../src/task/errors.ts';
 import type { CertificateFacts, Trust } from '../report.ts';
-import { nameOf } from './sign.ts';
+
+/** Returns the common name of a subject as Node prints it, a part a line, else all of it. */
+export function nameOf(subject: string): string {
+  const [, common] = /^CN=(.*)$/m.exec(subject) ?? [];
+  return common ?? subject.replaceAll('\n', ', ');
+}
 
 /** Longest chain that is followed. */
 const LONGEST = 20;
