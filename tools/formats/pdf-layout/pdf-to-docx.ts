@@ -5,7 +5,7 @@ import type { WorkContext } from '../../../src/work/context.ts';
 import { infoOf } from '../pdf-text/info.ts';
 import { openPdf, type PdfInput } from '../pdf-text/open.ts';
 import { picturesFit } from '../pdf-text/pictures.ts';
-import { writeRuns, writeWords } from '../pdf-text/reading/extract.ts';
+import { warnOfDiagonals, writeLevelWords, writeRuns } from '../pdf-text/reading/extract.ts';
 import { extractInOrder } from '../pdf-text/reading/ligatures.ts';
 import { RUNS, refuseTooManyPages, TOO_MANY_PICTURES } from '../pdf-text/reflow.ts';
 import type { Drawing } from '../pdf-text/tables/graphics/drawn-pages.ts';
@@ -47,10 +47,11 @@ export async function pdfToDocx(input: PdfInput, folder: string, context: WorkCo
   const [words, runs] = [join(folder, WORDS), join(folder, RUNS)];
   const extract = (from: string) =>
     Promise.all([
-      writeWords(from, words, { diagonal: false }, input, context),
+      writeLevelWords(from, words, input, context),
       writeRuns(from, folder, RUNS, { pictures: false }, input, context),
     ]);
-  await extractInOrder(path, words, extract, context);
+  const [diagonals] = await extractInOrder(path, words, extract, context);
+  warnOfDiagonals(diagonals, context);
   const drawings = await writeDrawings(path, pages, folder, context);
   const names = drawings.map(({ name }) => [name, join(folder, name)] as const);
   const inputs = { [WORDS]: words, [RUNS]: runs, ...Object.fromEntries(names) };

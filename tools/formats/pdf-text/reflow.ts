@@ -6,7 +6,7 @@ import { infoOf } from './info.ts';
 import { openPdf, type PdfInput } from './open.ts';
 import { picturesFit } from './pictures.ts';
 import { layOut, pagesWithColumns } from './pool.ts';
-import { writeRuns, writeWords } from './reading/extract.ts';
+import { warnOfDiagonals, writeLevelWords, writeRuns } from './reading/extract.ts';
 import { extractInOrder } from './reading/ligatures.ts';
 import type { ReflowJob, ReflowResult, Shape } from './reflow-job.ts';
 import type { Drawing } from './tables/graphics/drawn-pages.ts';
@@ -50,12 +50,14 @@ export async function pdfToHtml(
   const [words, runs] = [join(folder, WORDS), join(folder, RUNS)];
   const extract = (from: string) =>
     Promise.all([
-      writeWords(from, words, { diagonal: false }, input, context).then(() =>
-        drawTables({ path, pages, words }, folder, context),
-      ),
+      writeLevelWords(from, words, input, context).then(async (diagonals) => ({
+        diagonals,
+        drawings: await drawTables({ path, pages, words }, folder, context),
+      })),
       writeRuns(from, folder, RUNS, { pictures }, input, context),
     ]);
-  const [drawings] = await extractInOrder(path, words, extract, context);
+  const [{ diagonals, drawings }] = await extractInOrder(path, words, extract, context);
+  warnOfDiagonals(diagonals, context);
   const drawn = drawings.map(({ name }) => [name, join(folder, name)] as const);
   const inputs = { [WORDS]: words, [RUNS]: runs, ...Object.fromEntries(drawn) };
   const job = { shape, marksPages, words: WORDS, runs: RUNS, drawings, html: HTML };

@@ -6,7 +6,7 @@ import { popplerProgram } from '../../programs/poppler/programs.ts';
 import { infoOf } from './info.ts';
 import { openPdf, type PdfInput, popplerFailure } from './open.ts';
 import { layOut } from './pool.ts';
-import { writeRuns, writeWords } from './reading/extract.ts';
+import { writeLevelWords, writeRuns, writeWords } from './reading/extract.ts';
 import { extractInOrder } from './reading/ligatures.ts';
 
 const MiB = 1024 ** 2;
@@ -61,7 +61,7 @@ export async function pdfToReadingText(
   const [words, all, runs] = [join(folder, WORDS), join(folder, ALL_WORDS), join(folder, RUNS)];
   const extract = (from: string) =>
     Promise.all([
-      writeWords(from, words, { diagonal: false }, input, context),
+      writeLevelWords(from, words, input, context),
       writeWords(from, all, { diagonal: true }, input, context),
       writeRuns(from, folder, RUNS, { pictures: false }, input, context),
     ]);

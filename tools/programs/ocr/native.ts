@@ -4,7 +4,7 @@ import type { WorkContext } from '../../../src/work/context.ts';
 import { inlineOf, inlineText } from '../../formats/pdf-text/layout/inline.ts';
 import { pageOf } from '../../formats/pdf-text/layout/lines.ts';
 import { linesInOrder } from '../../formats/pdf-text/layout/reading-order.ts';
-import { writeWords } from '../../formats/pdf-text/reading/extract.ts';
+import { writeLevelWords } from '../../formats/pdf-text/reading/extract.ts';
 import { extractInOrder } from '../../formats/pdf-text/reading/ligatures.ts';
 import type { Line } from '../../formats/pdf-text/reading/page.ts';
 import { wordText } from '../../formats/pdf-text/reading/page.ts';
@@ -17,7 +17,7 @@ import { type Paragraph, paragraphOf, type TextLine, type TextPage } from './pag
  */
 export async function nativePages(path: string, folder: string, context: WorkContext): Promise<Map<number, TextPage>> {
   const words = join(folder, 'words.xml');
-  const extract = (from: string) => writeWords(from, words, { diagonal: false }, { path, password: null }, context);
+  const extract = (from: string) => writeLevelWords(from, words, { path, password: null }, context);
   await extractInOrder(path, words, extract, context);
   const pages = new Map<number, TextPage>();
   let number = 0;

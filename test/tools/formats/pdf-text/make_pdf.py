@@ -1,10 +1,11 @@
 """Makes one small PDF from the JSON description on standard input; its path is the argument.
 
 {"pages": [{"text": [[x, y, size, font, string]], "links": [[x, y, width, height, url]],
-            "pictures": [[x, y, width, height, pixels]], "rules": [[x0, y0, x1, y1]], "diagonal": string}]}
+            "pictures": [[x, y, width, height, pixels]], "rules": [[x0, y0, x1, y1]],
+            "diagonal": string, "behind": string}]}
 
 Places are points from the top left corner of an A4 page, y that of the baseline. Fonts: regular, bold, italic, serif, fixed. A diagonal
-string goes up over the page in large letters, as a watermark does.
+string goes up over the page in large letters, as a watermark does; `behind` comes before all other text.
 """
 
 import json
@@ -29,6 +30,10 @@ def escaped(text: str) -> bytes:
     return data.replace(b"\\", b"\\\\").replace(b"(", b"\\(").replace(b")", b"\\)")
 
 
+def watermark(text: str) -> bytes:
+    return b"BT /regular 60 Tf 0.7071 0.7071 -0.7071 0.7071 150 350 Tm (%s) Tj ET" % escaped(text)
+
+
 def make(description: "dict[str, Any]") -> "list[bytes]":
     objects = [b"<< /Type /Catalog /Pages 2 0 R >>", b""]
 
@@ -44,14 +49,15 @@ def make(description: "dict[str, Any]") -> "list[bytes]":
     kids: list[int] = []
     for page in description["pages"]:
         content: list[bytes] = []
+        if "behind" in page:
+            content.append(watermark(page["behind"]))
         for x, y, size, font, text in page.get("text", []):
             place = b"1 0 0 1 %g %g Tm" % (x, HEIGHT - y)
             content.append(b"BT /%s %g Tf %s (%s) Tj ET" % (font.encode(), size, place, escaped(text)))
         for x0, y0, x1, y1 in page.get("rules", []):
             content.append(b"0.5 w %g %g m %g %g l S" % (x0, HEIGHT - y0, x1, HEIGHT - y1))
         if "diagonal" in page:
-            place = b"0.7071 0.7071 -0.7071 0.7071 150 350 Tm"
-            content.append(b"BT /regular 60 Tf %s (%s) Tj ET" % (place, escaped(page["diagonal"])))
+            content.append(watermark(page["diagonal"]))
         pictures = b""
         for index, (x, y, width, height, pixels) in enumerate(page.get("pictures", [])):
             head = b"/Type /XObject /Subtype /Image /Width %d /Height %d" % (pixels, pixels)

@@ -204,6 +204,24 @@ test('raised and lowered signs stay at their words', async () => {
   expect(plain).toContain('1An estimate of 2021');
 });
 
+test('a large first letter belongs to the first word of its paragraph', async () => {
+  const text: Text[] = [
+    [50, 124, 36, 'regular', 'A'],
+    ...lines(76, 106, [ALICE[0]?.slice(1) ?? '', ALICE[1] ?? '']),
+    ...lines(50, 130, ALICE.slice(2)),
+  ];
+  const { blocks } = await read([{ text }]);
+  expect(words(blocks)).toContain(ALICE[0]);
+});
+
+test('text before a watermark is whole, also where it has no spaces', async () => {
+  const each = ['A', 'word', 'of', 'each', 'line', 'and', 'no', 'space'];
+  const text = each.map((word, index): Text => [40 + 65 * index, 100, 10, 'regular', word]);
+  const { blocks, tables, text: plain } = await read([{ text, behind: 'DRAFT' }]);
+  expect([words(blocks), ...tables.flat(2)].join(' ').trim().split(/\s+/)).toEqual(each);
+  expect(plain.split(/\s+/).slice(0, each.length)).toEqual(each);
+});
+
 test('a diagonal watermark is at the end of its page, and in no line of it', async () => {
   const path = await scratch.pdf([
     { text: lines(50, 100, ALICE), diagonal: 'DRAFT' },

@@ -26,6 +26,8 @@ export interface PageDescription {
   readonly rules?: readonly [number, number, number, number][];
   /** Text that runs diagonally over the page in large letters, like a watermark. */
   readonly diagonal?: string;
+  /** The same, drawn before all other text. */
+  readonly behind?: string;
 }
 
 /** Content that read_html.py found. */

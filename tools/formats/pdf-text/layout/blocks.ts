@@ -1,6 +1,7 @@
 import { around, type Box, type Line, middle, type Page, type Picture, width } from '../reading/page.ts';
 import { type DocumentFacts, pictureKey, runningKey } from '../statistics.ts';
 import { contentsLines, isEntry, joinParts, withoutLeader } from '../structure/contents.ts';
+import { joinDropCaps } from '../structure/drop-caps.ts';
 import { headingsOf, looksLikeHeading } from '../structure/headings.ts';
 import { startsList } from '../structure/lists.ts';
 import type { Grid } from '../tables/graphics/grids.ts';
@@ -78,7 +79,7 @@ export function ownLines(page: Page, number: number, facts: DocumentFacts): Line
   }
   const isBesideNumber = (line: Line): boolean => numbers.some((other) => Math.abs(middle(other) - middle(line)) < 2);
   const own = kept.filter(({ line, atEdge }) => !atEdge || !isBesideNumber(line)).map(({ line }) => line);
-  return joinParts(own, (line) => looksLikeHeading(line, facts));
+  return joinParts(joinDropCaps(own), (line) => looksLikeHeading(line, facts));
 }
 
 /** Returns the page as flowing text. */
