@@ -5,6 +5,7 @@ import { identify } from '../../../src/files/identify.ts';
 import { convertParts } from '../../../src/runner/part.ts';
 import { ConversionError } from '../../../src/task/errors.ts';
 import { pluralize } from '../../../src/util/pluralize.ts';
+import { feedPage } from '../../../tools/formats/feeds/feeds.ts';
 import { invoicePage } from '../../../tools/formats/invoices/invoices.ts';
 import type { Cleaned } from '../../../tools/formats/markup/job.ts';
 import { markupOf } from '../../../tools/formats/markup/languages.ts';
@@ -33,13 +34,21 @@ export async function readSource(draft: Draft, work: Work): Promise<Draft> {
     const source = { reader: 'docbook', folder: project.folder, main: text, filename };
     return { path: await readMarkup(source, tree, context), format: 'tree', project };
   }
-  if (markup.reader === 'invoice') {
-    const source = { reader: 'html', folder: tree, main: await invoiceAsHtml(work), filename };
+  if (markup.reader === 'invoice' || markup.reader === 'feed') {
+    const page = markup.reader === 'feed' ? await feedAsHtml(work) : await invoiceAsHtml(work);
+    const source = { reader: 'html', folder: tree, main: page, filename };
     return { path: await readMarkup(source, tree, context), format: 'tree' };
   }
   const { bibliographies, style } = citationsOf(project);
   const source = { reader: markup.reader, ...project, includable, bibliographies, style, filename };
   return { path: await readMarkup(source, tree, context), format: 'tree', project };
+}
+
+/** Returns a page of a feed. Throws ConversionError `input_damaged`. */
+async function feedAsHtml({ input: { path, filename }, context, newFolder }: Work): Promise<string> {
+  const page = await feedPage(path, await newFolder(), context);
+  if (page.problem !== null) throw new ConversionError('input_damaged', `${filename} cannot be read: ${page.problem}.`);
+  return page.path;
 }
 
 /** Returns a page of an electronic invoice. Warns of files inside it. Throws ConversionError `input_damaged`. */

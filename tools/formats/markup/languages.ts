@@ -7,7 +7,7 @@ import type { LocalInput } from '../../../src/work/context.ts';
 export interface Markup {
   /** Name for users. */
   readonly name: string;
-  /** pandoc's name of it; `asciidoc` is read by Asciidoctor, `typst` by Typst, and `invoice` by tools/formats/invoices. */
+  /** pandoc's name of it; `asciidoc` is read by Asciidoctor, `typst` by Typst, `feed` by tools/formats/feeds, and `invoice` by tools/formats/invoices. */
   readonly reader: string;
 }
 
@@ -16,6 +16,7 @@ const LANGUAGES = {
   creole: { name: 'Creole', reader: 'creole' },
   docbook: { name: 'DocBook', reader: 'docbook' },
   dokuwiki: { name: 'DokuWiki markup', reader: 'dokuwiki' },
+  feed: { name: 'a feed (RSS, Atom)', reader: 'feed' },
   invoice: { name: 'an electronic invoice', reader: 'invoice' },
   ipynb: { name: 'a Jupyter notebook', reader: 'ipynb' },
   jats: { name: 'JATS', reader: 'jats' },
@@ -40,6 +41,7 @@ type Language = keyof typeof LANGUAGES;
 const ENDINGS: Readonly<Record<string, Language>> = {
   adoc: 'asciidoc',
   asciidoc: 'asciidoc',
+  atom: 'feed',
   creole: 'creole',
   dbk: 'docbook',
   docbook: 'docbook',
@@ -55,6 +57,7 @@ const ENDINGS: Readonly<Record<string, Language>> = {
   opml: 'opml',
   org: 'org',
   rest: 'rst',
+  rss: 'feed',
   rst: 'rst',
   t2t: 't2t',
   tex: 'latex',
@@ -74,6 +77,9 @@ const XML: readonly (readonly [RegExp, Language])[] = [
   [/<!DOCTYPE\s+article\s+PUBLIC\s+["']-\/\/NLM\/\/DTD/, 'jats'],
   [/<article\s(?:[^>]*\s)?(?:dtd-version|article-type)=/, 'jats'],
   [/<opml[\s>]/, 'opml'],
+  [/<rss[\s>]/, 'feed'],
+  [/<(?:\w+:)?feed\s(?:[^>]*\s)?xmlns(?::\w+)?=["']http:\/\/www\.w3\.org\/2005\/Atom["']/, 'feed'],
+  [/<rdf:RDF\s[^>]*["']http:\/\/purl\.org\/rss\/1\.0\/["']/, 'feed'],
   [
     /<(?:\w+:)?(?:Invoice|CreditNote)\s(?:[^>]*\s)?xmlns(?::\w+)?=["']urn:oasis:names:specification:ubl:schema:xsd:(?:Invoice|CreditNote)-2["']/,
     'invoice',
