@@ -11,6 +11,9 @@ import { closeEngines } from '../src/runner/engines.ts';
 import { createBenchRunner } from './bench-runner.ts';
 import { atATime } from './bench-worker/statistics.ts';
 import { withAttachments } from './fidelity/attachments.ts';
+import { asBooks } from './fidelity/books.ts';
+import { withFactsOfPages } from './fidelity/facts-of-pages.ts';
+import { atLoudness } from './fidelity/loudness.ts';
 import { asMarkdown } from './fidelity/markdown.ts';
 import { type Convert, filesIn, type Measure, means, type Scores } from './fidelity/measure.ts';
 import { asPandocReads } from './fidelity/native.ts';
@@ -27,6 +30,9 @@ const MEASURES: readonly Measure[] = [
   asPixels,
   withAttachments,
   byQuorum,
+  withFactsOfPages,
+  asBooks,
+  atLoudness,
 ];
 
 const { values, positionals } = parseArgs({

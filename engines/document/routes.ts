@@ -1,4 +1,5 @@
 import type { Family } from '../../tools/formats/office-files/families.ts';
+import type { RelativeLinks } from '../../tools/formats/text/html/addresses.ts';
 import type { MarkdownReader } from '../../tools/formats/text/markdown/page-parts.ts';
 import type { Application, Format, Opening } from './filters.ts';
 import type { Written } from './steps/markup-writers.ts';
@@ -27,7 +28,7 @@ export type Step =
   /** A browser prints our own HTML. */
   | { readonly step: 'printHtml' }
   /** Foreign HTML is made safe and self-contained. */
-  | { readonly step: 'cleanHtml' }
+  | { readonly step: 'cleanHtml'; readonly relativeLinks: RelativeLinks }
   /** Mails become one clean page. */
   | { readonly step: 'mailToHtml' }
   /** A browser prints a clean page. */
@@ -110,7 +111,9 @@ const pdfToHtml = (shape: 'text' | 'sheets'): Step => ({ step: 'pdfToHtml', shap
 const MAIL: Step = { step: 'mailToHtml' };
 const UTF8: Step = { step: 'utf8' };
 const TIDY: Step = { step: 'tidyHtml' };
-const CLEAN: Step = { step: 'cleanHtml' };
+const CLEAN: Step = { step: 'cleanHtml', relativeLinks: 'removed' };
+/** For results that LibreOffice does not read. */
+const CLEAN_WITH_ALL_LINKS: Step = { step: 'cleanHtml', relativeLinks: 'kept' };
 const FLAT_TO_HTML: Step = { step: 'flatToHtml' };
 const MARKDOWN: Step = { step: 'htmlToMarkdown' };
 const CHUNKS: Step = { step: 'markdownToChunks' };
@@ -307,7 +310,11 @@ export const ROUTES: Readonly<Record<Family, Row>> = {
     md: { steps: [office('source', 'impress', 'fodp'), FLAT_TO_HTML, MARKDOWN], loses: 'markdownFromSlides' },
   }),
   draw: ofHtml({ ...fromPages([MADE_OF_DRAW], 'textFromSlides'), pdf: route(MADE_OF_DRAW) }),
-  html: ofHtml(fromHtml([CLEAN])),
+  html: ofHtml({
+    ...fromHtml([CLEAN]),
+    html: route(CLEAN_WITH_ALL_LINKS),
+    md: route(CLEAN_WITH_ALL_LINKS, MARKDOWN),
+  }),
   mail: ofHtml({ ...fromHtml([MAIL]), pdf: route(MAIL, { step: 'printPage' }) }),
   plain: ofHtml(fromPlain(UTF8)),
   subtitles: withoutTimes(ofHtml(fromPlain(SUBTITLE_LINES))),

@@ -20,7 +20,7 @@ lists = [node.value for node in tree.body if isinstance(node, ast.Assign) and no
 print(json.dumps([{each.arg: ast.literal_eval(each.value) for each in call.keywords} for found in lists for call in found.elts]))
 `;
 
-/** Files whose Markdown must have certain texts, as MarkItDown's tests list them. Spaces count as one, because tables are aligned by some. */
+/** Files whose Markdown must have certain texts, as MarkItDown's tests list them. Spaces count as one, because tables are aligned by some; so do the marks of lists, and a space before the language of code. */
 export const withPhrases: Measure = async (files, convert) => {
   const list = [...files].find((path) => path.endsWith(VECTORS));
   if (list === undefined) return [];
@@ -42,4 +42,5 @@ export const withPhrases: Measure = async (files, convert) => {
   });
 };
 
-const oneLine = (text: string): string => text.replaceAll(/\s+/g, ' ');
+const oneLine = (text: string): string =>
+  text.replaceAll(/^\s*[*+] /gm, '- ').replaceAll(/^(`{3,}) (?=\w)/gm, '$1').replaceAll(/\s+/g, ' ');

@@ -57,7 +57,7 @@ async function textBy([program, ...args]: readonly [string, ...string[]], path: 
 }
 
 /** Numbers are left out: each program shows those of sheets, and dates, in formats of its own. */
-const wordsOf = (text: string): ReadonlySet<string> =>
+export const wordsOf = (text: string): ReadonlySet<string> =>
   new Set(
     text
       .normalize('NFKC')

@@ -39,7 +39,7 @@ export async function runStep(step: Step, drafts: readonly Draft[], work: Work):
     case 'printHtml':
       return [await printHtml(only(drafts), work)];
     case 'cleanHtml':
-      return [await texts.clean(only(drafts), work)];
+      return [await texts.clean(only(drafts), step.relativeLinks, work)];
     case 'tidyHtml':
       return [await texts.tidy(only(drafts), work)];
     case 'flatToHtml':

@@ -1,6 +1,7 @@
 import { stem } from '../../../src/files/filename.ts';
 import { pluralize } from '../../../src/util/pluralize.ts';
 import { warnOfEncoding } from '../../../tools/formats/text/encoding-warning.ts';
+import type { RelativeLinks } from '../../../tools/formats/text/html/addresses.ts';
 import {
   cleanHtml,
   flatOdfToHtml,
@@ -20,8 +21,8 @@ export async function utf8(draft: Draft, work: Work): Promise<Draft> {
   return { path, format: 'txt' };
 }
 
-export async function clean(draft: Draft, work: Work): Promise<Draft> {
-  const { path, removed, ...encoding } = await cleanHtml(draft.path, await work.newFolder(), work.context);
+export async function clean(draft: Draft, links: RelativeLinks, work: Work): Promise<Draft> {
+  const { path, removed, ...encoding } = await cleanHtml(draft.path, await work.newFolder(), work.context, links);
   warnOfEncoding(encoding, work);
   warnOfRemoved(removed, work);
   return { path, format: 'html' };
@@ -56,7 +57,8 @@ export async function fromFlat(draft: Draft, { markdown, input, context, newFold
 export async function toMarkdown(draft: Draft, work: Work): Promise<Draft> {
   const { pictures: asked } = work.markdown;
   const isWorkbook = work.source.family === 'calc';
-  const options = { pictures: asked, keepsOwnMarks: draft.hasOwnMarks === true, isWorkbook };
+  const relativeLinks = work.source.family === 'html' ? 'kept' : 'removed';
+  const options = { pictures: asked, keepsOwnMarks: draft.hasOwnMarks === true, isWorkbook, relativeLinks } as const;
   const { path, images, pictures } = await htmlToMarkdown(draft.path, await work.newFolder(), work.context, options);
   if (images > 0) {
     const why = asked === 'none' ? 'Markdown has no place for pictures' : 'Pictures that are no bitmaps cannot be kept';

@@ -182,6 +182,19 @@ it('footnotes of a book are footnotes of its Markdown', async () => {
   expect(markdown).toContain('\n[^1]: By whom?');
 });
 
+it.each(['md', 'html'] as const)('links of a page that lead to its neighbours stay in %s', async (target) => {
+  const path = scratch.path('page.html');
+  await writeFile(
+    path,
+    '<p>See <a href="next.html" title="The next">the next</a> and <a href="file:///etc/x">that</a>.</p>',
+  );
+  const done = await convert(scratch, path, { target });
+  const text = await readFile(onlyOutput(done), 'utf8');
+  const right = { md: 'See [the next](next.html "The next") and that.', html: '<a href="next.html" title="The next">' };
+  expect(text).toContain(right[target]);
+  expect(done.warnings.map(({ details }) => details)).toEqual([{ references: 0, links: 1 }]);
+});
+
 describe('Markdown that begins with a tag', () => {
   const TEXT = '<p align="center">A logo</p>\n\n## Usage\n\n- one\n- two\n';
 

@@ -26,7 +26,7 @@ const INPUTS: Readonly<Record<Family, string>> = {
   plain: 'plain text',
   subtitles: 'subtitles: srt, vtt, ass, ttml, sub (MicroDVD), sbv, lrc',
   markdown: 'markdown',
-  markup: 'markup: tex, rst, org, adoc, ipynb, DocBook, JATS, wikis, textile, opml, man pages',
+  markup: 'markup: tex, rst, org, adoc, ipynb, DocBook, JATS, wikis, textile, opml, feeds, man pages',
   typst: 'Typst',
   csv: 'csv, tsv',
   pdf: 'pdf',
@@ -145,7 +145,7 @@ function describe(step: Step, target: PageTarget): string {
     case 'printHtml':
       return 'Chromium prints it';
     case 'cleanHtml':
-      return 'html cleaned';
+      return step.relativeLinks === 'kept' ? 'html cleaned, with relative links' : 'html cleaned';
     case 'tidyHtml':
       return 'html tidied';
     case 'flatToHtml':

@@ -4,6 +4,7 @@ import { type Rewriting, type Rewritten, rewriteFile } from '../subtitles/rewrit
 import { CSV_SAMPLE_LENGTH, CsvSurvey } from './csv/options.ts';
 import { detectDialect } from './csv/records.ts';
 import { type FlatOdfOptions, flatOdfToHtml, type LeftOut } from './flat-odf/read.ts';
+import type { RelativeLinks } from './html/addresses.ts';
 import { cleanPage, type Removed } from './html/clean.ts';
 import { declaredEncoding } from './html/encoding.ts';
 import { tidyPage } from './html/tidy.ts';
@@ -21,7 +22,7 @@ export interface StepOptions {
   /** `files`: addresses of the pictures, whose names in the job's folder are their indices. */
   readonly 'markdown-to-html': MarkdownPageOptions & { readonly files: readonly string[] };
   readonly 'markdown-diagrams': object;
-  readonly 'clean-html': object;
+  readonly 'clean-html': { readonly relativeLinks: RelativeLinks };
   readonly 'flat-odf-to-html': FlatOdfOptions;
   readonly 'html-to-markdown': MarkdownOptions;
   readonly 'markdown-to-chunks': ChunkOptions;
@@ -93,9 +94,9 @@ const STEPS: Steps = {
     const { text } = await readText(join(folder, INPUT));
     return { diagrams: diagramsOf(splitFrontMatter(text).body) };
   },
-  async 'clean-html'(folder) {
+  async 'clean-html'(folder, options) {
     const { text, name, confident } = await readText(join(folder, INPUT), declaredEncoding);
-    const { html, removed } = cleanPage(text);
+    const { html, removed } = cleanPage(text, options);
     await writeFile(join(folder, OUTPUTS['clean-html']), html);
     return { encoding: name, confident, removed };
   },

@@ -5,6 +5,7 @@ import { ConversionError } from '../../../src/task/errors.ts';
 import type { WorkContext } from '../../../src/work/context.ts';
 import type { Rewriting, Rewritten } from '../subtitles/rewrite.ts';
 import type { FlatOdfOptions, LeftOut } from './flat-odf/read.ts';
+import type { RelativeLinks } from './html/addresses.ts';
 import type { Removed } from './html/clean.ts';
 import type { ChunkOptions } from './markdown/chunks.ts';
 import type { MarkdownPageOptions } from './markdown/read.ts';
@@ -91,9 +92,10 @@ export async function cleanHtml(
   path: string,
   folder: string,
   context: WorkContext,
+  relativeLinks: RelativeLinks = 'removed',
 ): Promise<{ path: string; removed: Removed } & InputEncoding> {
   await checkSize(path, HTML_LIMIT_BYTES, 'HTML');
-  return makeFile('clean-html', {}, path, folder, context);
+  return makeFile('clean-html', { relativeLinks }, path, folder, context);
 }
 
 /**

@@ -71,7 +71,34 @@ describe('what could run or load something does not pass', () => {
     expect(active(body(markup))).toEqual([]);
     // The output is what was parsed: nothing becomes active when another program reads it.
     expect(active(unsanitized(body(markup)))).toEqual([]);
+    expect(active(cleanPage(markup, { relativeLinks: 'kept' }).html.replace(/^[\s\S]*<body/, '<body'))).toEqual([]);
   });
+});
+
+describe('links', () => {
+  const linked = (href: string, relativeLinks: 'removed' | 'kept', base = ''): string | undefined =>
+    /<a href="([^"]*)"/.exec(cleanPage(`${base}<a href="${href}">x</a>`, { relativeLinks }).html)?.[1];
+
+  it.each([
+    ['guide/my page.html?a=1#top', 'guide/my%20page.html?a=1#top'],
+    ['/wiki/Ship', '/wiki/Ship'],
+    ['../up', '../up'],
+  ])('%s stays where nothing of ours resolves it', (href, kept) => {
+    expect(linked(href, 'kept')).toBe(kept);
+    expect(linked(href, 'removed')).toBeUndefined();
+  });
+
+  it.each(['kept', 'removed'] as const)('with a server or a base they are whole (%s)', (relative) => {
+    expect(linked('//example.org/a', relative)).toBe('https://example.org/a');
+    expect(linked('a', relative, '<base href="https://example.org/b/">')).toBe('https://example.org/b/a');
+  });
+
+  it.each(['javascript:x()', 'file:///etc/passwd', 'java\tscript:x()', '\\\\server\\share', ' data:text/html,x'])(
+    '%s goes',
+    (href) => {
+      expect(linked(href, 'kept')).toBeUndefined();
+    },
+  );
 });
 
 describe('a page is understood as a browser does', () => {

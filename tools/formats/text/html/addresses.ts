@@ -1,15 +1,30 @@
+/** A page whose address only lends its scheme. */
+const ANY_PAGE = 'https://page.invalid/';
+
 /** Schemes that a link may keep: following it is the reader's choice, nothing is loaded before. */
 export const LINK_SCHEMES = ['http', 'https', 'mailto', 'tel', 'ftp', 'news', 'sms', 'geo'];
 
+/** What becomes of a link without scheme in a document that does not state its base. */
+export type RelativeLinks = 'removed' | 'kept';
+
 /**
- * Returns the address that a link may keep, or null. An address without scheme is kept only if the document states its base (`base`);
- * LibreOffice would resolve it to one of our own folders.
+ * Returns the address that a link may keep, or null. An address without scheme is resolved if the document states its base (`base`), or if
+ * it names a server. Without
+ * one it may stay as it is (`relative`) only if LibreOffice does not read the result: it would resolve it to one of our own folders.
  */
-export function linkAddress(address: string, base: string | null): string | null {
+export function linkAddress(address: string, base: string | null, relative: RelativeLinks = 'removed'): string | null {
   const trimmed = address.trim();
   if (trimmed.startsWith('#')) return trimmed;
-  const url = URL.parse(trimmed, base ?? undefined);
+  const url = URL.parse(trimmed, base ?? (trimmed.startsWith('//') ? ANY_PAGE : undefined));
+  if (url === null && relative === 'kept' && isRelative(trimmed))
+    return trimmed.replaceAll(/[\s<>]/g, encodeURIComponent);
   return url !== null && LINK_SCHEMES.includes(url.protocol.slice(0, -1)) ? url.href : null;
+}
+
+/** Returns whether an address has neither scheme nor server: control characters could hide one. */
+function isRelative(address: string): boolean {
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for.
+  return address !== '' && !/^[/\\]{2}|[\0-\x1f\x7f]/.test(address) && URL.canParse(address, ANY_PAGE);
 }
 
 /** Returns the address of a document's `base`, or null if it is not on the web. */

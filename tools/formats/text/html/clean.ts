@@ -1,4 +1,4 @@
-import { baseAddress, linkAddress, pictureAddress } from './addresses.ts';
+import { baseAddress, linkAddress, pictureAddress, type RelativeLinks } from './addresses.ts';
 import { type CleanCss, cleanDeclarations, cleanStylesheet } from './css.ts';
 import type { Attributes, HtmlHandler } from './events.ts';
 import { limitDepth } from './limits.ts';
@@ -35,6 +35,8 @@ export interface CleaningOptions {
    * `line` or `block`. Default: formulas are left out.
    */
   readonly keepFormulas?: boolean;
+  /** Default: `removed`, see linkAddress. */
+  readonly relativeLinks?: RelativeLinks;
 }
 
 /** A clean document without the content of its body. */
@@ -68,6 +70,7 @@ class Cleaner implements HtmlHandler {
   readonly #picture: (address: string) => string | null;
   readonly #keepComments: boolean;
   readonly #keepFormulas: boolean;
+  readonly #relativeLinks: RelativeLinks;
   readonly #defaultTitle: string;
   readonly #styles: string[] = [];
   readonly #metadata = new Map<string, string>();
@@ -87,12 +90,19 @@ class Cleaner implements HtmlHandler {
 
   constructor(
     body: HtmlHandler,
-    { picture = pictureAddress, keepComments = false, keepFormulas = false, title = '' }: CleaningOptions,
+    {
+      picture = pictureAddress,
+      keepComments = false,
+      keepFormulas = false,
+      relativeLinks = 'removed',
+      title = '',
+    }: CleaningOptions,
   ) {
     this.#body = body;
     this.#picture = picture;
     this.#keepComments = keepComments;
     this.#keepFormulas = keepFormulas;
+    this.#relativeLinks = relativeLinks;
     this.#defaultTitle = title;
   }
 
@@ -241,7 +251,7 @@ class Cleaner implements HtmlHandler {
   #cleanValue(element: string, name: string, value: string): string | null {
     if (name === 'style') return this.#countedCss(cleanDeclarations(value)) || null;
     if (name === 'href' && element === 'a') {
-      const address = linkAddress(value, this.#base);
+      const address = linkAddress(value, this.#base, this.#relativeLinks);
       if (address === null) this.#removed.links++;
       return address;
     }

@@ -1,6 +1,6 @@
 import { ownMark } from '../own-marks.ts';
 import { pageOfId } from '../page-marks.ts';
-import { linkAddress } from './addresses.ts';
+import { linkAddress, type RelativeLinks } from './addresses.ts';
 import { cleanBodyInto } from './clean.ts';
 import type { Attributes, HtmlHandler } from './events.ts';
 import { findNotes, isCounted, type Notes, UNCOUNTED } from './notes.ts';
@@ -18,6 +18,7 @@ export interface SimplifyOptions {
   readonly picture: (address: string) => string | null;
   /** Whether to look for our own marks: foreign HTML must not create any. */
   readonly keepsOwnMarks: boolean;
+  readonly relativeLinks: RelativeLinks;
 }
 
 const set = (names: string): ReadonlySet<string> => new Set(names.split(' '));
@@ -54,14 +55,15 @@ const ATTRIBUTES: ReadonlyMap<string, ReadonlySet<string>> = new Map([
 
 /** Reduces HTML to what Markdown can express: no fonts, only relevant attributes, equal neighbours joined. */
 export function simplifyHtml(html: string, options: SimplifyOptions): SimpleHtml {
-  const simplifier = new Simplifier(options.keepsOwnMarks, findNotes(html));
+  const { relativeLinks } = options;
+  const simplifier = new Simplifier(options.keepsOwnMarks, relativeLinks, findNotes(html));
   let images = 0;
   const picture = (address: string): string | null => {
     const kept = options.picture(address);
     if (kept === null) images++;
     return kept;
   };
-  cleanBodyInto(simplifier, html, { picture, keepComments: true, keepFormulas: true });
+  cleanBodyInto(simplifier, html, { picture, keepComments: true, keepFormulas: true, relativeLinks });
   return { html: simplifier.html(), images };
 }
 
@@ -69,6 +71,7 @@ class Simplifier implements HtmlHandler {
   readonly #output: string[] = [];
   readonly #closing: string[] = [];
   readonly #keepsOwnMarks: boolean;
+  readonly #relativeLinks: RelativeLinks;
   readonly #notes: Notes;
   #headings = 0;
   /** Number of elements opened so far. */
@@ -80,8 +83,9 @@ class Simplifier implements HtmlHandler {
   /** Whether that note's own number has been found. */
   #hasMark = false;
 
-  constructor(keepsOwnMarks: boolean, notes: Notes) {
+  constructor(keepsOwnMarks: boolean, relativeLinks: RelativeLinks, notes: Notes) {
     this.#keepsOwnMarks = keepsOwnMarks;
+    this.#relativeLinks = relativeLinks;
     this.#notes = notes;
   }
 
@@ -178,7 +182,10 @@ class Simplifier implements HtmlHandler {
       this.#output.pop();
       return closeTag(name);
     }
-    return this.#openTag(name, name === 'a' ? linkAttributes(attributes) : keptAttributes(name, attributes));
+    return this.#openTag(
+      name,
+      name === 'a' ? linkAttributes(attributes, this.#relativeLinks) : keptAttributes(name, attributes),
+    );
   }
 
   #openTag(name: string, attributes: Attributes): string {
@@ -199,10 +206,10 @@ const noteAttributes = (number: number, role: 'reference' | 'text'): Attributes 
   ]);
 
 /**
- * Keeps addresses on the web, and marks of notes (`sdfootnote1sym` is LibreOffice's name for the reference of footnote 1). Markdown has no
+ * Keeps addresses with their titles, and marks of notes (`sdfootnote1sym` is LibreOffice's name for the reference of footnote 1). Markdown has no
  * anchors, so links within the document become text.
  */
-function linkAttributes(attributes: Attributes): Attributes {
+function linkAttributes(attributes: Attributes, relative: RelativeLinks): Attributes {
   const href = attributes.get('href') ?? '';
   const note = /^#(sd(?:foot|end)note\d+)(sym|anc)$/.exec(href);
   if (note !== null)
@@ -210,6 +217,8 @@ function linkAttributes(attributes: Attributes): Attributes {
       ['data-note', note[1] ?? ''],
       ['data-role', note[2] === 'sym' ? 'reference' : 'text'],
     ]);
-  const address = href.startsWith('#') ? null : linkAddress(href, null);
-  return new Map(address === null ? [] : [['href', address]]);
+  const address = href.startsWith('#') ? null : linkAddress(href, null, relative);
+  if (address === null) return new Map();
+  const title = attributes.get('title')?.trim() ?? '';
+  return new Map([['href', address], ...(title === '' ? [] : [['title', title] as const])]);
 }

@@ -1,5 +1,5 @@
 import TurndownService from 'turndown';
-import { pictureAddress } from '../html/addresses.ts';
+import { pictureAddress, type RelativeLinks } from '../html/addresses.ts';
 import { simplifyHtml } from '../html/simplify.ts';
 import { ownMarkMarkdown } from '../own-marks.ts';
 import { pageMarkMarkdown } from '../page-marks.ts';
@@ -16,6 +16,8 @@ export interface MarkdownOptions {
   readonly keepsOwnMarks: boolean;
   /** Whether LibreOffice made the HTML of a workbook. */
   readonly isWorkbook?: boolean;
+  /** Default: `removed`. */
+  readonly relativeLinks?: RelativeLinks;
 }
 
 /** Markdown, its picture files, and what it could not represent. */
@@ -41,6 +43,7 @@ export function writeMarkdown(html: string, options: MarkdownOptions): MarkdownR
   const { html: simple, images } = simplifyHtml(options.isWorkbook === true ? withSheetHeadings(html) : html, {
     picture,
     keepsOwnMarks: options.keepsOwnMarks,
+    relativeLinks: options.relativeLinks ?? 'removed',
   });
   const markdown = createService().turndown(simple);
   return { markdown: `${tidyLines(markdown)}\n`, images, files: files.files };
