@@ -95,10 +95,11 @@ async function eachPage(
 }
 
 /** Writes the SVGs that the drawing is, or that it became first. */
-async function writeDrawings({ svgs = [], pdfs }: Vectors, work: Work): Promise<Written[]> {
+async function writeDrawings({ svgs = [], pdfs, check }: Vectors, work: Work): Promise<Written[]> {
   const { options, context } = work;
   // Only their sizes count.
   const pages = asksForSize(options) ? await pdfs() : [];
+  if (!asksForSize(options)) await check?.();
   const drawings = svgs.map((path, index) => ({ path, number: index + 1 }));
   const write = (svg: PdfPage, path: string) => {
     const page = pages[svg.number - 1];

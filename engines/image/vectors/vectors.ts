@@ -14,6 +14,8 @@ export interface Vectors {
   pdfs(): Promise<readonly PdfPage[]>;
   /** Paths of SVGs, if the drawing is one, or becomes one first: one for each page. */
   readonly svgs?: readonly string[];
+  /** Throws ConversionError `input_damaged` if these are not ours and cannot be drawn. */
+  check?(): Promise<void>;
 }
 
 /** A page of a PDF. */
@@ -56,7 +58,8 @@ async function openSvg(unpacking: Unpacking): Promise<Vectors> {
     drawn([INPUT], unpacking).catch((error: unknown) => {
       throw error instanceof ConversionError && error.code === 'conversion_failed' ? damaged(error.log ?? '') : error;
     });
-  return { count: 1, svgs: [join(unpacking.folder, INPUT)], pdfs };
+  const check = async () => void (await pdfs());
+  return { count: 1, svgs: [join(unpacking.folder, INPUT)], pdfs, check };
 }
 
 async function drawn(svgs: readonly string[], { folder, context }: Unpacking): Promise<PdfPage[]> {

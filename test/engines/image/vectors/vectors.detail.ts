@@ -2,6 +2,7 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { execa } from 'execa';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { ScratchFolder } from '../../../support/engine-context.ts';
+import { errorOf } from '../../../support/error-of.ts';
 import { convert, convertAll, makeScratch, onlyPath, psnr } from '../decode/support.ts';
 
 const DRAWING = `<svg xmlns="http://www.w3.org/2000/svg" width="300" height="200">
@@ -89,6 +90,12 @@ describe('a drawing has no pixels', () => {
     expect(await psnr(await drawnAs(target, path), await drawnAs('svg', files.svg ?? ''))).toBeGreaterThan(20);
     const again = onlyPath(await convert(scratch, files[format] ?? '', { target }));
     expect((await readFile(again)).equals(await readFile(path)), 'two runs give the same bytes').toBe(true);
+  });
+
+  test('a drawing that is not well-formed is refused, and not copied', async () => {
+    const broken = await file('broken.svg', DRAWING.replace('</text>', '</texture>'));
+    const error = await errorOf(convert(scratch, broken, { target: 'svg' }));
+    expect(error).toMatchObject({ code: 'input_damaged' });
   });
 
   test('the check of pictures finds those of a picture', async () => {
