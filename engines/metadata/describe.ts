@@ -3,6 +3,7 @@ import { type ProgramDescription, programVersion } from '../../src/process/progr
 import { EBOOK_CONVERT } from '../../tools/programs/calibre/programs.ts';
 import { describeExiftool } from '../../tools/programs/exiftool/exiftool.ts';
 import { describeFfmpegProgram } from '../../tools/programs/ffmpeg/installed.ts';
+import { describePikepdf } from '../../tools/programs/pikepdf/programs.ts';
 import { describePoppler } from '../../tools/programs/poppler/programs.ts';
 import { describeQpdf } from '../../tools/programs/qpdf/programs.ts';
 
@@ -29,6 +30,7 @@ export async function describePrograms(): Promise<ProgramDescription[]> {
     },
     await describePoppler('pdfinfo', pdf),
     await describePoppler('pdffonts', pdf),
+    await describePikepdf({ need: 'optional', neededFor: from('pdf with attached files') }),
     await describePoppler('pdfsig', { need: 'optional', neededFor: from('signed pdf') }),
     await describeQpdf(pdf),
     await describeFfmpegProgram('ffprobe', 'optional', from('sound and film')),

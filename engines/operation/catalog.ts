@@ -98,6 +98,20 @@ const RESIZE_OPTIONS = {
   ...COMMON_OPTIONS,
 } as const satisfies OptionDefinitions;
 
+/** Kinds of files that are extracted. */
+export const ASSET_KINDS = ['attachments', 'pictures', 'fonts', 'media'] as const;
+
+const ASSET_OPTIONS = {
+  assets: {
+    type: 'string',
+    enum: ['all', ...ASSET_KINDS],
+    default: 'all',
+    description:
+      'What to extract: attachments are files that are attached to a PDF or a mail, or embedded in an office document; media is sound and film.',
+  },
+  ...COMMON_OPTIONS,
+} as const satisfies OptionDefinitions;
+
 const COMPRESS_OPTIONS = {
   compression_level: {
     type: 'string',
@@ -222,7 +236,7 @@ export const catalog = {
     compress: { id: 802, options: COMPRESS_OPTIONS, reads: [{ formats: COMPRESSED }] },
     'extract-assets': {
       id: 803,
-      options: COMMON_OPTIONS,
+      options: ASSET_OPTIONS,
       reads: [{ kinds: ['audio', 'video', 'archive'], formats: [...PACKAGES, ...MAILS, 'pdf', 'mht'] }],
     },
     'resize-image': { id: 804, options: RESIZE_OPTIONS, reads: [{ formats: RESIZED }] },

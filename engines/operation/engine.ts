@@ -75,7 +75,7 @@ async function convert(request: RequestOf<typeof catalog>, context: WorkContext)
     case 'extract-archive':
       return extractArchive(onlyInput(inputs, 'An extraction'), request.options, context);
     case 'extract-assets':
-      return extractAssets(onlyInput(inputs, 'A set of assets'), context);
+      return extractAssets(onlyInput(inputs, 'A set of assets'), request.options, context);
     case 'resize-image':
       return resizeImage(onlyInput(inputs, 'A resized picture'), request.options, context);
     case 'thumbnail':

@@ -1,4 +1,5 @@
 import type { WorkContext } from '../../../src/work/context.ts';
+import { listAttachments } from '../../../tools/formats/pdf-assets/embedded-files.ts';
 import { isCutShort, openPdf, popplerFailure } from '../../../tools/formats/pdf-text/open.ts';
 import { passwordForms } from '../../../tools/formats/pdf-text/password-forms.ts';
 import { askPoppler, parseFonts, parsePdfReport, parseSignatures } from '../../../tools/programs/poppler/pdf-report.ts';
@@ -102,7 +103,10 @@ async function pdfFacts(
     form: report.form,
     form_fields: contents === null ? undefined : list(fieldsOf(contents), LIST_LIMITS.fields),
     fonts: list(fonts, LIST_LIMITS.fonts),
-    attachments: contents === null ? undefined : list(attachmentsOf(contents), LIST_LIMITS.attachments),
+    attachments:
+      contents === null
+        ? undefined
+        : list(await attachmentsOf(path, { input, context, warn }), LIST_LIMITS.attachments),
     outline: contents === null ? undefined : list(bookmarksOf(contents.outlines), LIST_LIMITS.bookmarks),
     signatures: await signaturesOf(path, contents, context),
   });
@@ -168,17 +172,27 @@ function typeOfField(field: PdfContents['acroform']['fields'][number]): Field['t
 
 type Attachment = NonNullable<Pdf['attachments']>['items'][number];
 
-function attachmentsOf({ attachments }: PdfContents): Attachment[] {
-  return Object.entries(attachments).map(([key, { preferredname, description, streams }]) => {
-    const [stream] = Object.values(streams);
-    return found<Attachment>({
-      name: text(preferredname) ?? text(key) ?? '',
-      description: text(description),
-      content_type: text(stream?.mimetype),
-      created: date(stream?.creationdate),
-      modified: date(stream?.modificationdate),
-    });
+/** Poppler sees at once that most PDFs have none. */
+async function attachmentsOf(path: string, { input, context, warn }: Reading): Promise<Attachment[]> {
+  const { stdout } = await askPoppler('pdfdetach', ['-list', path], context);
+  if (/^0 embedded files/m.test(stdout)) return [];
+  const files = await listAttachments(path, context).catch((error: unknown) => {
+    const { code, message } = warningOf(error, input.filename, context.signal);
+    warn(code, message);
+    return [];
   });
+  return files.map((file) =>
+    found<Attachment>({
+      name: text(file.name) ?? '',
+      description: text(file.description),
+      content_type: text(file.content_type),
+      size_bytes: file.size ?? undefined,
+      relationship: text(file.relationship),
+      page: file.page ?? undefined,
+      created: date(file.created),
+      modified: date(file.modified),
+    }),
+  );
 }
 
 type Signature = NonNullable<Pdf['signatures']>['items'][number];

@@ -27,7 +27,10 @@ const Attachment = closed(
   {
     name: text('File name.'),
     description: Optional(text('Description.')),
-    content_type: Optional(text('Media type, as the file says.')),
+    content_type: Optional(text('Media type, as the PDF says.')),
+    size_bytes: Optional(count('Length, as the PDF says.')),
+    relationship: Optional(text('What it is to the document: Source, Data, Alternative, Supplement and others.')),
+    page: Optional(Type.Integer({ minimum: 1, description: 'Page with the annotation that has it.' })),
     created: Optional(date('When it was created.')),
     modified: Optional(date('When it was last changed.')),
   },

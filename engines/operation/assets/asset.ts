@@ -8,6 +8,8 @@ export interface Asset {
   readonly name: string;
   /** Extension if the name has none and the content does not show it. */
   readonly extension?: string;
+  /** Whether it is a document of its own that somebody has attached or embedded. */
+  readonly isAttached?: true;
 }
 
 /** Extracts the files inside inputs of one kind. */

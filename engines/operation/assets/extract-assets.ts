@@ -13,19 +13,24 @@ import { fromMail } from './from-mail.ts';
 import { fromMedia } from './from-media.ts';
 import { fromPackage, PACKAGES } from './from-package.ts';
 import { fromPdf } from './from-pdf.ts';
+import { type AssetKind, kindOf, NAMES } from './kinds.ts';
 
 /**
- * Extracts the pictures, fonts, sounds, films and attached files inside an input unchanged, an output each. Throws ConversionError
+ * Extracts the pictures, fonts, sounds, films and attached files inside an input unchanged, or those of one kind, an output each. Throws ConversionError
  * `input_wrong_type` for an input that holds no files, or none of these, and what opening it throws.
  */
-export async function extractAssets(input: LocalInput, context: WorkContext): Promise<OutputFile[]> {
+export async function extractAssets(
+  input: LocalInput,
+  { assets: kind }: { readonly assets: AssetKind },
+  context: WorkContext,
+): Promise<OutputFile[]> {
   const extract = extractorOf(input);
   if (extract === null) throw holdsNoFiles(input);
   if (input.decryptPassword !== null && !OPENS_LOCKED.has(extract)) warnOfUnusedPassword(input, context);
   const assets = await extract(input, context);
   const outputs: OutputFile[] = [];
-  for (const asset of assets) outputs.push(...(await outputOf(asset)));
-  if (outputs.length === 0) throw nothingInside(input);
+  for (const asset of assets) outputs.push(...(await outputOf(asset, kind)));
+  if (outputs.length === 0) throw nothingInside(input, kind);
   context.progress(100);
   return outputs;
 }
@@ -47,11 +52,13 @@ function extractorOf(input: LocalInput): Extract | null {
   return null;
 }
 
-/** Returns nothing for an empty file, which nobody misses. */
-async function outputOf({ path, name, extension }: Asset): Promise<OutputFile[]> {
+/** Returns nothing for an empty file, which nobody misses, and for one of another kind. */
+async function outputOf(asset: Asset, kind: AssetKind): Promise<OutputFile[]> {
+  const { path, name, extension } = asset;
   const stats = await lstat(path);
   if (!stats.isFile() || stats.size === 0) return [];
   const format = await identify(path);
+  if (kind !== 'all' && kind !== kindOf(asset, format)) return [];
   const safe = safeFilename(name, { fallback: 'file' });
   const own = extname(safe).slice(1);
   const basename = own === '' ? safe : stem(safe);
@@ -65,7 +72,8 @@ function holdsNoFiles(input: LocalInput): ConversionError {
   return new ConversionError('input_wrong_type', message, { details: { format: input.format?.name ?? null } });
 }
 
-function nothingInside({ filename }: LocalInput): ConversionError {
-  const message = `${filename} contains no pictures, fonts, audio, videos or attached files to extract.`;
+function nothingInside({ filename }: LocalInput, kind: AssetKind): ConversionError {
+  const what = { ...NAMES, all: 'pictures, fonts, audio, videos or attached files' }[kind];
+  const message = `${filename} contains no ${what} to extract.`;
   return new ConversionError('input_wrong_type', message);
 }

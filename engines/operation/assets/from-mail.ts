@@ -9,7 +9,7 @@ import type { Extract } from './asset.ts';
 export const fromMail: Extract = async (input, context) => {
   const format = mailFormatOf(input);
   const parts = format === null ? await mailParts(input, context) : filesOf(await readMails(input, format, context));
-  return parts.map(({ path, name }, index) => ({ path, name: name || `attachment-${index + 1}` }));
+  return parts.map(({ path, name }, index) => ({ path, name: name || `attachment-${index + 1}`, isAttached: true }));
 };
 
 function filesOf({ mails, folder }: Mails): { readonly name: string; readonly path: string }[] {

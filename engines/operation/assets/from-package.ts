@@ -31,7 +31,8 @@ export const fromPackage: Extract = async (input, context) => {
   const found: Asset[] = [];
   for (const { part, path } of files) {
     const { name } = part;
-    if (EMBEDDED.test(name) || HIDDEN_FONT.test(name) || isAsset(await identify(path))) found.push({ path, name });
+    if (EMBEDDED.test(name)) found.push({ path, name, isAttached: true });
+    else if (HIDDEN_FONT.test(name) || isAsset(await identify(path))) found.push({ path, name });
   }
   return found;
 };

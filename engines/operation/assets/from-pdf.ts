@@ -4,7 +4,7 @@ import { embeddedFiles } from '../../../tools/formats/pdf-assets/embedded-files.
 import { pdfPictures } from '../../../tools/formats/pdf-assets/pictures.ts';
 import { openPdf } from '../../../tools/formats/pdf-text/open.ts';
 import { withWholePages } from '../../../tools/programs/pikepdf/cut-pages.ts';
-import type { Extract } from './asset.ts';
+import type { Asset, Extract } from './asset.ts';
 
 /** Extracts the pictures, fonts and attached files of a PDF. */
 export const fromPdf: Extract = async (input, context) => {
@@ -15,8 +15,9 @@ export const fromPdf: Extract = async (input, context) => {
   const embedded = await embeddedFiles(opened, within(context, 70, 95));
   return [
     ...pictures.map((path, index) => ({ path, name: `image-${index + 1}${basename(path).replace(/^[^.]*/, '')}` })),
-    ...embedded.map(({ path, name, extension }) =>
-      extension === '' ? { path, name } : { path, name: `${name}.${extension}`, extension },
+    ...embedded.map(
+      ({ kind, path, name, extension }): Asset =>
+        kind === 'attachment' ? { path, name, isAttached: true } : { path, name: `${name}.${extension}`, extension },
     ),
   ];
 };

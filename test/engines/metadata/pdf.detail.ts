@@ -79,8 +79,28 @@ describe('a PDF', () => {
     expect(stdout).toContain('1: abc.txt');
     expect((await metadataOf(path)).pdf?.attachments).toMatchObject({
       count: 1,
-      items: [{ name: 'abc.txt', content_type: 'text/plain', description: 'Letters' }],
+      items: [{ name: 'abc.txt', content_type: 'text/plain', description: 'Letters', size_bytes: 3 }],
     });
+  });
+
+  it('has the files of its pages, and what each is to the document', async () => {
+    const path = scratch('associated.pdf');
+    const script = `import sys, pikepdf
+from pikepdf import Array, AttachedFileSpec, Dictionary, Name
+with pikepdf.open(sys.argv[1]) as pdf:
+    data = AttachedFileSpec(pdf, b"a,b", filename="table.csv", mime_type="text/csv").obj
+    data["/AFRelationship"] = Name.Data
+    pdf.Root["/AF"] = Array([data])
+    note = AttachedFileSpec(pdf, b"note", filename="note.txt").obj
+    pdf.pages[0].obj["/Annots"] = Array([Dictionary(Type=Name.Annot, Subtype=Name.FileAttachment, Rect=[9, 9, 20, 20], FS=note)])
+    pdf.save(sys.argv[2])`;
+    await execa('/usr/bin/python3', ['-c', script, report, path]);
+    const { stdout } = await execa('pdfdetach', ['-list', path]);
+    expect(stdout).toContain('note.txt');
+    expect((await metadataOf(path)).pdf?.attachments?.items).toEqual([
+      { name: 'table.csv', content_type: 'text/csv', size_bytes: 3, relationship: 'Data' },
+      { name: 'note.txt', size_bytes: 4, page: 1 },
+    ]);
   });
 
   it('has its bookmarks, each before those below it', async () => {

@@ -16,8 +16,9 @@ beforeAll(async () => {
 afterAll(() => workshop.remove());
 
 /** Extracts into separate files. @returns their names and bytes */
-async function assets(input: string): Promise<ReadonlyMap<string, Buffer>> {
-  const { result, error, outputs } = await workshop.run('extract-assets', { allow_multiple_outputs: true }, input);
+async function assets(input: string, options = {}): Promise<ReadonlyMap<string, Buffer>> {
+  const given = { allow_multiple_outputs: true, ...options };
+  const { result, error, outputs } = await workshop.run('extract-assets', given, input);
   expect([result, error]).toEqual(['completed', '']);
   const files = outputs.map(async ({ filename, path }) => [filename, await readFile(path)] as const);
   return new Map(await Promise.all(files));
@@ -69,6 +70,18 @@ describe('pdf', () => {
     expect([...found.keys()].sort()).toEqual(['Sans.ttf', 'image-1.jpg']);
     expect(found.get('image-1.jpg')?.equals(await readFile(photo))).toBe(true);
     expect(found.get('Sans.ttf')?.equals(await readFile(FONT))).toBe(true);
+  });
+
+  it.each([
+    ['attachments', ['Sans.ttf']],
+    ['pictures', ['image-1.jpg']],
+  ])('only %s', async (kind, names) => {
+    const [scan, input] = [workshop.path(`scan-${kind}.pdf`), workshop.path(`attached-${kind}.pdf`)];
+    await execa('img2pdf', [photo, '-o', scan]);
+    await execa('qpdf', [scan, '--add-attachment', FONT, '--filename=Sans.ttf', '--', input]);
+    expect([...(await assets(input, { assets: kind })).keys()]).toEqual(names);
+    const { result, error } = await workshop.run('extract-assets', { assets: 'media' }, input);
+    expect([result, error]).toEqual(['input_wrong_type', expect.stringContaining('contains no audio or videos')]);
   });
 
   it('fonts, which other programs read', async () => {

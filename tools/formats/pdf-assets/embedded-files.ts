@@ -3,6 +3,7 @@ import { partFolder, type WorkContext } from '../../../src/work/context.ts';
 import { runPikepdfScript } from '../../programs/pikepdf/pikepdf-script.ts';
 
 const SCRIPT = new URL('embedded_files.py', import.meta.url);
+const LIST = new URL('list_attachments.py', import.meta.url);
 
 /** A font or an attached file of a PDF. */
 export interface EmbeddedFile {
@@ -12,6 +13,27 @@ export interface EmbeddedFile {
   /** Extension of a font; empty for attachments. */
   readonly extension: string;
   readonly path: string;
+}
+
+/** An attached file as the PDF describes it; null: the PDF does not say. */
+export interface Attachment {
+  readonly name: string | null;
+  readonly description: string | null;
+  readonly content_type: string | null;
+  /** Length, bytes. */
+  readonly size: number | null;
+  /** ISO 8601. */
+  readonly created: string | null;
+  readonly modified: string | null;
+  /** As in ISO 32000-2, 7.11.3: `Data`, `Alternative` … */
+  readonly relationship: string | null;
+  /** Page whose annotation has the file. */
+  readonly page: number | null;
+}
+
+/** Returns the attached files of a PDF that needs no password, each once. Throws ConversionError as runPikepdfScript does. */
+export async function listAttachments(pdf: string, context: WorkContext): Promise<readonly Attachment[]> {
+  return (await runPikepdfScript(LIST, [pdf], { context })) as readonly Attachment[];
 }
 
 /**

@@ -8,6 +8,7 @@ import {
 /** Poppler's programs for reading PDF. */
 export const POPPLER = {
   pdfinfo: { name: 'pdfinfo', candidates: ['/usr/bin/pdfinfo'], package: 'poppler-utils' },
+  pdfdetach: { name: 'pdfdetach', candidates: ['/usr/bin/pdfdetach'], package: 'poppler-utils' },
   pdffonts: { name: 'pdffonts', candidates: ['/usr/bin/pdffonts'], package: 'poppler-utils' },
   pdfsig: { name: 'pdfsig', candidates: ['/usr/bin/pdfsig'], package: 'poppler-utils' },
   pdftotext: { name: 'pdftotext', candidates: ['/usr/bin/pdftotext'], package: 'poppler-utils' },

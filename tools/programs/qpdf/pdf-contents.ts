@@ -32,27 +32,6 @@ export interface PdfContents {
       readonly isradiobutton: boolean;
     }[];
   };
-  /** Attachments by name. */
-  readonly attachments: Readonly<
-    Record<
-      string,
-      {
-        readonly preferredname: string;
-        readonly description: string | null;
-        readonly streams: Readonly<
-          Record<
-            string,
-            {
-              readonly mimetype?: string;
-              /** ISO 8601. */
-              readonly creationdate: string | null;
-              readonly modificationdate: string | null;
-            }
-          >
-        >;
-      }
-    >
-  >;
   readonly outlines: readonly ReportedBookmark[];
 }
 
@@ -75,12 +54,12 @@ const WITH_WARNINGS = 3;
 const LARGEST_REPORT = 64 * 1024 ** 2;
 
 /**
- * Reads encryption, form fields, attachments and bookmarks of a PDF. `password` is null for none; it is passed by standard input. Throws
+ * Reads encryption, form fields and bookmarks of a PDF. `password` is null for none; it is passed by standard input. Throws
  * ConversionError `program_missing`, `limit_file_size` for a report of more than 64 MiB, and what running a program throws.
  */
 export async function readPdfContents(path: string, password: string | null, context: WorkContext): Promise<PdfAnswer> {
   const report = join(await partFolder(context, 'contents'), 'contents.json');
-  const keys = ['encrypt', 'acroform', 'attachments', 'outlines'].map((key) => `--json-key=${key}`);
+  const keys = ['encrypt', 'acroform', 'outlines'].map((key) => `--json-key=${key}`);
   const { exitCode, stderr } = await context.run({
     ...(await qpdfProgram(path)),
     args: ['--password-file=-', '--json=2', ...keys, path],

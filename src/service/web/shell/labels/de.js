@@ -158,6 +158,7 @@ export default {
   'option.filters': 'Inhalte, die entfernt werden',
   'option.patch': 'Weitere Einstellungen',
   'option.engine': 'Programm, das Webseiten liest',
+  'option.assets': 'Was herausgeholt wird',
   'option.attachments': 'Anhänge einer E-Mail',
   'option.allow_network': 'Laden aus dem Web',
   'option.screen_width': 'Breite des Fensters',

@@ -158,6 +158,7 @@ export default {
   'option.filters': 'Content to remove',
   'option.patch': 'Further settings',
   'option.engine': 'Program that reads web pages',
+  'option.assets': 'What to extract',
   'option.attachments': 'Files attached to a mail',
   'option.allow_network': 'Load from the web',
   'option.screen_width': 'Width of the window',

@@ -158,6 +158,7 @@ export default {
   'option.filters': 'Contenido que quitar',
   'option.patch': 'Otros ajustes',
   'option.engine': 'Programa que lee páginas web',
+  'option.assets': 'Qué se extrae',
   'option.attachments': 'Archivos adjuntos de un correo',
   'option.allow_network': 'Cargar contenido de la web',
   'option.screen_width': 'Anchura de la ventana',

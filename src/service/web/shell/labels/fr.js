@@ -158,6 +158,7 @@ export default {
   'option.filters': 'Contenu à retirer',
   'option.patch': 'Autres réglages',
   'option.engine': 'Programme qui lit les pages web',
+  'option.assets': 'Ce qui est extrait',
   'option.attachments': 'Pièces jointes d’un courriel',
   'option.allow_network': 'Charger depuis le web',
   'option.screen_width': 'Largeur de la fenêtre',

@@ -158,6 +158,7 @@ export default {
   'option.filters': '削除する内容',
   'option.patch': 'その他の設定',
   'option.engine': 'ウェブページを読み込むプログラム',
+  'option.assets': '取り出すもの',
   'option.attachments': 'メールの添付ファイル',
   'option.allow_network': 'ウェブからの読み込み',
   'option.screen_width': 'ウィンドウの幅',

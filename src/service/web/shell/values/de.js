@@ -79,6 +79,13 @@ export default {
     reject: 'Ablehnen',
     show: 'Zeigen',
   },
+  assets: {
+    all: 'Alles',
+    attachments: 'Angehängte Dateien',
+    pictures: 'Bilder',
+    fonts: 'Schriften',
+    media: 'Ton und Film',
+  },
   attachments: {
     list: 'Auflisten',
     embed: 'An das PDF anhängen',

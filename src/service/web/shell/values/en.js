@@ -79,6 +79,13 @@ export default {
     reject: 'Reject',
     show: 'Show',
   },
+  assets: {
+    all: 'Everything',
+    attachments: 'Attached files',
+    pictures: 'Pictures',
+    fonts: 'Fonts',
+    media: 'Sound and film',
+  },
   attachments: {
     list: 'List',
     embed: 'Attach to the PDF',

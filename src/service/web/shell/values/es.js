@@ -79,6 +79,13 @@ export default {
     reject: 'Rechazar',
     show: 'Mostrar',
   },
+  assets: {
+    all: 'Todo',
+    attachments: 'Archivos adjuntos',
+    pictures: 'Imágenes',
+    fonts: 'Fuentes',
+    media: 'Sonido y vídeo',
+  },
   attachments: {
     list: 'Enumerar',
     embed: 'Adjuntar al PDF',

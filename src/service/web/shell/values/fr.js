@@ -79,6 +79,13 @@ export default {
     reject: 'Refuser',
     show: 'Afficher',
   },
+  assets: {
+    all: 'Tout',
+    attachments: 'Pièces jointes',
+    pictures: 'Images',
+    fonts: 'Polices',
+    media: 'Sons et vidéos',
+  },
   attachments: {
     list: 'Énumérer',
     embed: 'Joindre au PDF',

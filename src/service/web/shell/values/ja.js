@@ -79,6 +79,13 @@ export default {
     reject: '却下',
     show: '表示',
   },
+  assets: {
+    all: 'すべて',
+    attachments: '添付ファイル',
+    pictures: '画像',
+    fonts: 'フォント',
+    media: '音声と動画',
+  },
   attachments: {
     list: '一覧にする',
     embed: 'PDF に添付する',

@@ -79,6 +79,13 @@ export default {
     reject: '拒绝',
     show: '显示',
   },
+  assets: {
+    all: '全部',
+    attachments: '附件',
+    pictures: '图片',
+    fonts: '字体',
+    media: '音频和视频',
+  },
   attachments: {
     list: '列出',
     embed: '附加到 PDF',

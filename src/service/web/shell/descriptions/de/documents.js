@@ -339,4 +339,6 @@ export default {
     'Legt das Dokument als OpenDocument in das PDF, so dass LibreOffice es bearbeiten kann. Andere Arbeiten am PDF entfernen es wieder.',
   'Whether an uploaded page may load resources from public web addresses. Otherwise it can load only its own files.':
     'Ob eine hochgeladene Seite Dateien von öffentlichen Webadressen laden darf. Sonst lädt sie nur ihre eigenen.',
+  'What to extract: attachments are files that are attached to a PDF or a mail, or embedded in an office document; media is sound and film.':
+    'Was herausgeholt wird: attachments sind Dateien, die an ein PDF oder eine E-Mail angehängt oder in ein Office-Dokument eingebettet sind; media ist Ton und Film.',
 };

@@ -343,4 +343,6 @@ export default {
     'Incluye el documento, como OpenDocument, en el PDF, para que LibreOffice pueda editarlo. Otros trabajos sobre el PDF lo quitan.',
   'Whether an uploaded page may load resources from public web addresses. Otherwise it can load only its own files.':
     'Si una página subida puede cargar recursos de direcciones web públicas. Si no, solo carga sus propios archivos.',
+  'What to extract: attachments are files that are attached to a PDF or a mail, or embedded in an office document; media is sound and film.':
+    'Qué se extrae: attachments son los archivos adjuntos a un PDF o a un correo, o incrustados en un documento de oficina; media es sonido y vídeo.',
 };

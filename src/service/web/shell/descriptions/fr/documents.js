@@ -342,4 +342,6 @@ export default {
     'Place le document, au format OpenDocument, dans le PDF, pour que LibreOffice puisse le modifier. D’autres traitements du PDF l’enlèvent.',
   'Whether an uploaded page may load resources from public web addresses. Otherwise it can load only its own files.':
     'Indique si une page envoyée peut charger des ressources d’adresses web publiques. Sinon, elle ne charge que ses propres fichiers.',
+  'What to extract: attachments are files that are attached to a PDF or a mail, or embedded in an office document; media is sound and film.':
+    'Ce qui est extrait : attachments désigne les fichiers joints à un PDF ou à un courriel, ou intégrés à un document bureautique ; media désigne les sons et vidéos.',
 };

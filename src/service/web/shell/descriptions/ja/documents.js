@@ -333,4 +333,6 @@ export default {
     '文書を OpenDocument として PDF に入れ、LibreOffice で編集できるようにします。PDF への他の処理を行うと取り除かれます。',
   'Whether an uploaded page may load resources from public web addresses. Otherwise it can load only its own files.':
     'アップロードしたページが公開されたウェブのアドレスから読み込めるかどうか。そうでなければ自分のファイルだけを読み込みます。',
+  'What to extract: attachments are files that are attached to a PDF or a mail, or embedded in an office document; media is sound and film.':
+    '取り出すもの。attachments は PDF やメールに添付されたファイルと、オフィス文書に埋め込まれたファイル、media は音声と動画です。',
 };

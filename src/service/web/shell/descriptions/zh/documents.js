@@ -316,4 +316,6 @@ export default {
     '把文档以 OpenDocument 形式放入 PDF，使 LibreOffice 可以编辑。对该 PDF 的其他处理会将其移除。',
   'Whether an uploaded page may load resources from public web addresses. Otherwise it can load only its own files.':
     '上传的网页是否可以从公共网址加载资源。否则只能加载自己的文件。',
+  'What to extract: attachments are files that are attached to a PDF or a mail, or embedded in an office document; media is sound and film.':
+    '提取的内容：attachments 是附在 PDF 或邮件中、或嵌入办公文档中的文件；media 是音频和视频。',
 };
