@@ -81,7 +81,10 @@ export async function rewriteFile(input: string, output: string, how: Rewriting)
 
 async function decode(path: string, asked: string | null) {
   const bytes = await readFile(path);
-  const found = await detectFileEncoding(path, declaredEncoding);
+  const detected = await detectFileEncoding(path, declaredEncoding);
+  // WebVTT may contain null characters, which make it look like UTF-16.
+  const isVtt = bytes.subarray(0, 6).toString('latin1') === 'WEBVTT';
+  const found = isVtt && detected.name.startsWith('utf-16') ? { name: 'utf-8', confident: true } : detected;
   // A byte order mark decides which UTF-16 it is.
   const isUtf16 = asked?.startsWith('utf-16') === true && found.name.startsWith('utf-16');
   const encoding = asked === null || isUtf16 ? found.name : asked;

@@ -3,6 +3,7 @@ import {
   elements,
   localName,
   parseXml,
+  removeElement,
   textOf as textIn,
   type XmlDocument,
   type XmlElement,
@@ -38,6 +39,7 @@ const DEEPEST = 64;
 export function readTtml(text: string): Subtitles {
   const document = parseXml(Buffer.from(text.replaceAll('\0', '')));
   const [root] = elements(document, 'tt');
+  if (root !== undefined) removeForeign(root);
   const beyond = new Beyond();
   if (root === undefined) return { cues: [], beyond: {}, unread: 0 };
   const reading: Reading = {
@@ -56,6 +58,28 @@ export function readTtml(text: string): Subtitles {
   return { cues: reading.cues, beyond: beyond.counts, unread: reading.unread };
 }
 
+/** Removes elements of other namespaces than that of the root, whose content is not shown (TTML2, 5.3.2). */
+function removeForeign(root: XmlElement): void {
+  const namespaceOf = (
+    element: XmlElement,
+    outer: ReadonlyMap<string, string>,
+  ): [string, ReadonlyMap<string, string>] => {
+    const declared = Object.entries(element.attribs).filter(([name]) => /^xmlns(?::|$)/.test(name));
+    const known = new Map([...outer, ...declared.map(([name, uri]) => [name.slice('xmlns:'.length), uri] as const)]);
+    const prefix = element.name.includes(':') ? element.name.slice(0, element.name.indexOf(':')) : '';
+    return [known.get(prefix) ?? '', known];
+  };
+  const [own, known] = namespaceOf(root, new Map());
+  const remove = (parent: XmlElement, outer: ReadonlyMap<string, string>, depth: number): void => {
+    for (const child of depth > DEEPEST ? [] : childrenOf(parent)) {
+      const [namespace, inner] = namespaceOf(child, outer);
+      if (/^(?:div|p|span|br)$/.test(localName(child.name)) && namespace !== own) removeElement(child);
+      else remove(child, inner, depth + 1);
+    }
+  };
+  remove(root, known, 0);
+}
+
 /** Returns the names of agents by their ids: their full name or alias (TTML2, 14.1). */
 function agentsOf(document: XmlDocument): Map<string, string> {
   const entries = elements(document, 'agent').map(
@@ -71,10 +95,7 @@ const childrenOf = (element: XmlElement): XmlElement[] =>
 function walk(element: XmlElement, around: Around, from: number, reading: Reading): number {
   const own = enter(element, around, from, reading);
   if (own === null) return from;
-  if (localName(element.name) === 'p') {
-    readParagraph(element, own, reading);
-    return own.interval.end;
-  }
+  if (localName(element.name) === 'p') return readParagraph(element, own, reading);
   const inSequence = attribute(element, 'timeContainer') === 'seq';
   let at = own.interval.begin;
   if (own.depth > DEEPEST) return at;
@@ -83,7 +104,13 @@ function walk(element: XmlElement, around: Around, from: number, reading: Readin
     const end = walk(child, own, at, reading);
     if (inSequence && Number.isFinite(end)) at = end;
   }
-  return own.interval.end;
+  return endOf(element, own, at);
+}
+
+/** Returns when an element ends: a sequence that states no end is over with its last part (TTML2, 12.4). */
+function endOf(element: XmlElement, { interval }: Around, last: number): number {
+  const isOpen = attribute(element, 'end') === null && attribute(element, 'dur') === null;
+  return isOpen && attribute(element, 'timeContainer') === 'seq' ? Math.min(last, interval.end) : interval.end;
 }
 
 /** Returns what an element says for what is inside; null if its times cannot be read or it is never shown. */
@@ -119,8 +146,8 @@ interface Piece {
   readonly speaker: string | null;
 }
 
-/** Makes a cue of a paragraph, or several if parts of it have times of their own. */
-function readParagraph(element: XmlElement, own: Around, reading: Reading): void {
+/** Makes a cue of a paragraph, or several if parts of it have times of their own. Returns its end. */
+function readParagraph(element: XmlElement, own: Around, reading: Reading): number {
   if (elements(element, 'set').length > 0) reading.beyond.add('fonts_and_effects');
   const pieces = piecesOf(element, own, reading);
   const edges = [...new Set(pieces.flatMap(({ interval }) => [interval.begin, interval.end]))].sort(
@@ -142,6 +169,7 @@ function readParagraph(element: XmlElement, own: Around, reading: Reading): void
     const place = first.place;
     reading.cues.push({ ...times, spans, ...(speaker !== null && { speaker }), ...(place !== undefined && { place }) });
   }
+  return endOf(element, own, Math.max(own.interval.begin, ...pieces.map(({ interval }) => interval.end)));
 }
 
 /** A paragraph without an end is shown so long, ms. */
@@ -149,8 +177,18 @@ const WITHOUT_END = 10_000;
 /** Parts of one paragraph with times of their own. */
 const MOST_PARTS = 1000;
 
-function piecesOf(element: XmlElement, own: Around, reading: Reading): Piece[] {
-  if (own.attributes.display === 'none') return [];
+/** Returns when text that is hidden is shown by an animation; null: never. */
+function shownBySet(element: XmlElement, { interval }: Around, rates: Rates): Interval | null {
+  const set = childrenOf(element).find(
+    (child) => localName(child.name) === 'set' && attribute(child, 'display') === 'auto',
+  );
+  return set === undefined ? null : intervalOf(set, interval, interval.begin, rates);
+}
+
+function piecesOf(element: XmlElement, around: Around, reading: Reading): Piece[] {
+  const shown = around.attributes.display === 'none' ? shownBySet(element, around, reading.rates) : around.interval;
+  if (shown === null) return [];
+  const own = { ...around, interval: shown };
   const place = placeOf(own.attributes);
   const piece = (text: string): Piece => ({
     span: { ...own.style, text },

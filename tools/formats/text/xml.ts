@@ -14,6 +14,9 @@ export function parseXml(bytes: Uint8Array): XmlDocument {
 /** Returns the name of an element or attribute without its prefix. */
 export const localName = (name: string): string => name.slice(name.indexOf(':') + 1);
 
+/** Takes an element out of its document. */
+export const removeElement = (element: XmlElement): void => DomUtils.removeElement(element);
+
 /** Returns the elements with that local name below a node, in order. */
 export function elements(below: XmlDocument | XmlElement, name: string): XmlElement[] {
   return DomUtils.getElementsByTagName((tag) => localName(tag) === name, below.children, true);

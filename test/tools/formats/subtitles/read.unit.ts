@@ -103,6 +103,26 @@ describe('ass', () => {
 });
 
 describe('TTML', () => {
+  const tt = (body: string): Subtitles =>
+    readTtml(`<tt xmlns="http://www.w3.org/ns/ttml" xmlns:tts="http://www.w3.org/ns/ttml#styling">${body}</tt>`);
+
+  it('a sequence without an end is over with its last part', () => {
+    const body = `<body><div timeContainer="seq"><div timeContainer="seq"><p begin="1s" dur="2s">a</p></div>
+<p begin="1s" timeContainer="seq">never</p><p dur="3s">b</p></div></body>`;
+    expect(shown(tt(body))).toEqual(['1000-3000 a', '4000-7000 b']);
+  });
+
+  it('hidden text is shown where an animation shows it', () => {
+    const body = `<body><div><p end="9s">a<span tts:display="none"><set begin="2s" dur="3s" tts:display="auto"/>b</span></p>
+<p end="9s" tts:display="none">never</p></div></body>`;
+    expect(shown(tt(body))).toEqual(['0-2000 a', '2000-5000 ab', '5000-9000 a']);
+  });
+
+  it('elements of other namespaces are not shown', () => {
+    const body = `<body xmlns:x="http://example.org/"><div><p end="1s">a<x:span>no</x:span></p><x:p end="1s">no</x:p></div></body>`;
+    expect(shown(tt(body))).toEqual(['0-1000 a']);
+  });
+
   it('has times of containers, frames and ticks; styles, regions and agents', () => {
     const read = readTtml(`<?xml version="1.0"?>
 <tt xmlns="http://www.w3.org/ns/ttml" xmlns:ttp="http://www.w3.org/ns/ttml#parameter" xmlns:tts="http://www.w3.org/ns/ttml#styling" xmlns:ttm="http://www.w3.org/ns/ttml#metadata" ttp:frameRate="25" ttp:tickRate="1000">
