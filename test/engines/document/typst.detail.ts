@@ -119,7 +119,8 @@ describe('hostile texts', () => {
       const path = await zip({ 'main.typ': `KEPT #read("${file}")`, 'x.txt': 'x' });
       const said = await toPdf(path).then(wordsOf, (error) => String(error.message));
       expect(said, file).toMatch(/^main\.typ asks for (?:\S+|a file outside of its folder) in line 1/);
-      expect(said, file).not.toMatch(/SECRET|\/tmp\/|\/work/);
+      // What the text itself asks for may be named.
+      expect(said.replace(outside.slice(1), ''), file).not.toMatch(/SECRET|\/tmp\/|\/work/);
     }
   });
 
