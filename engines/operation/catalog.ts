@@ -216,6 +216,18 @@ function dependentDefaults(target: string, given: GivenOptions): Record<string, 
   return target === 'thumbnail' && !isSized ? { width: USUAL_SIDE, height: USUAL_SIDE } : {};
 }
 
+const COMPARE_PDF_OPTIONS = {
+  differences_as: {
+    type: 'string',
+    enum: ['marks', 'side_by_side', 'text'],
+    default: 'marks',
+    description:
+      'What shows the differences: marks is a PDF of the pages of the first that differ; side_by_side a PDF with both pages next to each other, marked in the second; text a web page with the words that were added and removed, wherever they stand.',
+  },
+  ...MARKS,
+  ...COMMON_OPTIONS,
+} as const satisfies OptionDefinitions;
+
 /** Formats of thumbnails that can be interlaced. */
 const INTERLACED: ReadonlySet<unknown> = new Set(['gif', 'jpg', 'png']);
 
@@ -266,7 +278,7 @@ export const catalog = {
       options: { ...VOICE, ...COMMON_OPTIONS },
       reads: [{ formats: [...OFFICE, ...TEXTS, ...MAILS, ...BOOKS, 'pdf', 'ps', 'html'], option: 'language_tts' }],
     },
-    'compare-pdf': { id: 815, options: { ...MARKS, ...COMMON_OPTIONS }, reads: [{ formats: ['pdf'] }] },
+    'compare-pdf': { id: 815, options: COMPARE_PDF_OPTIONS, reads: [{ formats: ['pdf'] }] },
     'compare-video': { id: 816, options: COMPARE_VIDEO, reads: [{ kinds: ['video'] }] },
     'validate-pdfa': { id: 817, options: { ...PROFILE, ...COMMON_OPTIONS }, reads: [{ formats: ['pdf'] }] },
     'analyze-image': { id: 818, options: COMMON_OPTIONS, reads: [{ formats: [...PICTURES] }] },

@@ -3,6 +3,7 @@ import { onlyInput } from '../../src/runner/only-input.ts';
 import type { WorkContext } from '../../src/work/context.ts';
 import { closeMailPools } from '../../tools/formats/mail/pool.ts';
 import { closeSignaturePools } from '../../tools/formats/pdf-signatures/signatures.ts';
+import { closeTextPools } from '../../tools/formats/text/pool.ts';
 import { closeSvgPools } from '../../tools/programs/svgo/pool.ts';
 import { extractAssets } from './assets/extract-assets.ts';
 import { catalog } from './catalog.ts';
@@ -28,7 +29,7 @@ export const engine = defineEngine(catalog, {
   convert,
   describe: describePrograms,
   close: async () => {
-    await Promise.all([closeSvgPools(), closeMailPools(), closeSignaturePools()]);
+    await Promise.all([closeSvgPools(), closeMailPools(), closeSignaturePools(), closeTextPools()]);
   },
 });
 

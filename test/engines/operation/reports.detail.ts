@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { execa } from 'execa';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { CONVERT } from '../../support/imagemagick.ts';
+import { makePdf } from '../document/operations/make-pdf-structure.ts';
 import { fixture, Workshop } from './support.ts';
 
 let workshop: Workshop;
@@ -43,6 +44,32 @@ describe('compare-pdf', () => {
       'info:',
     ]);
     expect(middle.stdout).toMatch(/^(?:blue|s?rgb\(0,0,255\))$/);
+  });
+
+  it('both pages side by side, with what is new in the second', async () => {
+    const options = { differences_as: 'side_by_side', diff_color: 'blue' };
+    const { outputs } = await workshop.run('compare-pdf', options, two, three);
+    const made = outputs[0]?.path ?? '';
+    const size = async (path: string) =>
+      /Page size: +([\d.]+) x ([\d.]+)/
+        .exec((await execa('pdfinfo', [path])).stdout)
+        ?.slice(1)
+        .map(Number) ?? [];
+    const [[width = 0, height = 0], [wide = 0, high = 0]] = [await size(two), await size(made)];
+    expect(wide / high).toBeCloseTo((2 * width) / height, 1);
+    expect((await execa('pdfinfo', [made])).stdout).toMatch(/^Pages: +1$/m);
+  });
+
+  it('the words that were added and removed, as a web page', async () => {
+    const texts = ['The price is 100 Euro, now.', 'The price is 120 Euro <late>.'];
+    const paths = await Promise.all(
+      texts.map((text, index) => makePdf(workshop.path(`price-${index}.pdf`), { pages: [{ text }] })),
+    );
+    const { outputs } = await workshop.run('compare-pdf', { differences_as: 'text' }, ...paths);
+    const page = await readFile(outputs[0]?.path ?? '', 'utf8');
+    expect(outputs[0]?.metadata).toEqual({ added_words: 2, removed_words: 2 });
+    expect(page).toContain('<del>100</del><ins>120</ins> Euro');
+    expect(page).not.toContain('<late>');
   });
 
   it('PDFs that look alike: none of their pages', async () => {

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { type Rewriting, type Rewritten, rewriteFile } from '../subtitles/rewrite.ts';
 import { CSV_SAMPLE_LENGTH, CsvSurvey } from './csv/options.ts';
 import { detectDialect } from './csv/records.ts';
+import { differencePage, type TextDifference } from './difference.ts';
 import { type FlatOdfOptions, flatOdfToHtml, type LeftOut } from './flat-odf/read.ts';
 import type { RelativeLinks } from './html/addresses.ts';
 import { cleanPage, type Removed } from './html/clean.ts';
@@ -27,6 +28,8 @@ export interface StepOptions {
   readonly 'html-to-markdown': MarkdownOptions;
   readonly 'markdown-to-chunks': ChunkOptions;
   readonly 'tidy-html': { readonly title: string };
+  /** The other text is the only picture, and is named so. */
+  readonly 'text-difference': { readonly names: readonly [string, string] };
   readonly 'csv-load-options': { readonly kind: 'csv' | 'tsv' };
 }
 
@@ -48,6 +51,7 @@ export interface StepResult {
   readonly 'html-to-markdown': { readonly images: number; readonly pictures: readonly string[] };
   readonly 'markdown-to-chunks': { readonly chunks: number };
   readonly 'tidy-html': { readonly removed: Removed };
+  readonly 'text-difference': TextDifference;
   readonly 'csv-load-options': { readonly tokens: string };
 }
 
@@ -56,6 +60,8 @@ export type StepName = keyof StepOptions;
 /** Names in the job's folder. */
 export const INPUT = 'input';
 export const PICTURES = 'picture-';
+/** The second text of a comparison, among the pictures. */
+export const OTHER = 'other';
 
 /** Names of the outputs; the step without one only returns a result. */
 export const OUTPUTS = {
@@ -67,6 +73,7 @@ export const OUTPUTS = {
   'html-to-markdown': 'text.md',
   'markdown-to-chunks': 'chunks.json',
   'tidy-html': 'page.html',
+  'text-difference': 'difference.html',
 } as const satisfies Partial<Record<StepName, string>>;
 
 type Steps = { readonly [Name in StepName]: (folder: string, options: StepOptions[Name]) => Promise<StepResult[Name]> };
@@ -126,6 +133,12 @@ const STEPS: Steps = {
     const { html, removed } = tidyPage(text, await readPictures(folder), title);
     await writeFile(join(folder, OUTPUTS['tidy-html']), html);
     return { removed };
+  },
+  async 'text-difference'(folder, { names }) {
+    const [before, after] = [await readText(join(folder, INPUT)), await readText(join(folder, `${PICTURES}${OTHER}`))];
+    const { html, ...counts } = differencePage([before.text, after.text], names);
+    await writeFile(join(folder, OUTPUTS['text-difference']), html);
+    return counts;
   },
   async 'csv-load-options'(folder, { kind }) {
     return { tokens: await surveyFile(join(folder, INPUT), kind) };

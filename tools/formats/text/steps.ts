@@ -4,6 +4,7 @@ import { formatBytes } from '../../../src/process/limits.ts';
 import { ConversionError } from '../../../src/task/errors.ts';
 import type { WorkContext } from '../../../src/work/context.ts';
 import type { Rewriting, Rewritten } from '../subtitles/rewrite.ts';
+import type { TextDifference } from './difference.ts';
 import type { FlatOdfOptions, LeftOut } from './flat-odf/read.ts';
 import type { RelativeLinks } from './html/addresses.ts';
 import type { Removed } from './html/clean.ts';
@@ -11,7 +12,7 @@ import type { ChunkOptions } from './markdown/chunks.ts';
 import type { MarkdownPageOptions } from './markdown/read.ts';
 import type { MarkdownOptions } from './markdown/write.ts';
 import { runInPool } from './pool.ts';
-import { type InputEncoding, OUTPUTS, type StepName, type StepOptions, type StepResult } from './run-step.ts';
+import { type InputEncoding, OTHER, OUTPUTS, type StepName, type StepOptions, type StepResult } from './run-step.ts';
 
 export { csvLoadOptions } from './csv/options.ts';
 export { PICTURE_FOLDER } from './markdown/pictures.ts';
@@ -127,6 +128,17 @@ export async function htmlToMarkdown(
   await checkSize(path, HTML_LIMIT_BYTES, 'HTML');
   const made = await makeFile('html-to-markdown', options, path, folder, context);
   return { ...made, pictures: made.pictures.map((name) => join(dirname(made.path), name)) };
+}
+
+/** Writes a page that shows how two texts in UTF-8 differ. Each may have 64 MiB. */
+export async function writeDifference(
+  [before, after]: readonly [string, string],
+  names: readonly [string, string],
+  folder: string,
+  context: WorkContext,
+): Promise<{ path: string } & TextDifference> {
+  for (const path of [before, after]) await checkSize(path, HTML_LIMIT_BYTES, 'text');
+  return makeFile('text-difference', { names }, before, folder, context, new Map([[OTHER, after]]));
 }
 
 /** Converts Markdown in UTF-8 to JSON of its chunks (docs/schemas/chunks.schema.json). */

@@ -54,6 +54,12 @@ export async function comparePictures(
   return text === 'inf' ? Number.POSITIVE_INFINITY : Number(text);
 }
 
+/** Draws two PNGs side by side, on white where one is smaller. */
+export async function sideBySide(left: string, right: string, output: string, context: WorkContext): Promise<void> {
+  const args = ['-background', 'white', `png:${left}`, `png:${right}`, '+append', `png:${output}`];
+  await runMagick({ args }, context);
+}
+
 /** Draws a PNG over white, without transparency. */
 export async function overWhite(png: string, output: string, context: WorkContext): Promise<void> {
   const args = [`png:${png}`, '-background', 'white', '-alpha', 'remove', '-alpha', 'off', `png:${output}`];

@@ -159,6 +159,7 @@ export default {
   'option.patch': 'Weitere Einstellungen',
   'option.engine': 'Programm, das Webseiten liest',
   'option.assets': 'Was herausgeholt wird',
+  'option.differences_as': 'Unterschiede zeigen als',
   'option.attachments': 'Anhänge einer E-Mail',
   'option.allow_network': 'Laden aus dem Web',
   'option.screen_width': 'Breite des Fensters',

@@ -159,6 +159,7 @@ export default {
   'option.patch': 'Further settings',
   'option.engine': 'Program that reads web pages',
   'option.assets': 'What to extract',
+  'option.differences_as': 'Show differences as',
   'option.attachments': 'Files attached to a mail',
   'option.allow_network': 'Load from the web',
   'option.screen_width': 'Width of the window',

@@ -159,6 +159,7 @@ export default {
   'option.patch': 'Otros ajustes',
   'option.engine': 'Programa que lee páginas web',
   'option.assets': 'Qué se extrae',
+  'option.differences_as': 'Mostrar las diferencias como',
   'option.attachments': 'Archivos adjuntos de un correo',
   'option.allow_network': 'Cargar contenido de la web',
   'option.screen_width': 'Anchura de la ventana',

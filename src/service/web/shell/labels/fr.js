@@ -159,6 +159,7 @@ export default {
   'option.patch': 'Autres réglages',
   'option.engine': 'Programme qui lit les pages web',
   'option.assets': 'Ce qui est extrait',
+  'option.differences_as': 'Montrer les différences',
   'option.attachments': 'Pièces jointes d’un courriel',
   'option.allow_network': 'Charger depuis le web',
   'option.screen_width': 'Largeur de la fenêtre',

@@ -159,6 +159,7 @@ export default {
   'option.patch': 'その他の設定',
   'option.engine': 'ウェブページを読み込むプログラム',
   'option.assets': '取り出すもの',
+  'option.differences_as': '違いの表示方法',
   'option.attachments': 'メールの添付ファイル',
   'option.allow_network': 'ウェブからの読み込み',
   'option.screen_width': 'ウィンドウの幅',

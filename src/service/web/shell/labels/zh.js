@@ -159,6 +159,7 @@ export default {
   'option.patch': '更多设置',
   'option.engine': '读取网页的程序',
   'option.assets': '提取的内容',
+  'option.differences_as': '差异的显示方式',
   'option.attachments': '邮件的附件',
   'option.allow_network': '从网络加载',
   'option.screen_width': '窗口宽度',

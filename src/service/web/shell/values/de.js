@@ -79,6 +79,11 @@ export default {
     reject: 'Ablehnen',
     show: 'Zeigen',
   },
+  differences_as: {
+    marks: 'Markierte Seiten',
+    side_by_side: 'Beide Seiten nebeneinander',
+    text: 'Text',
+  },
   assets: {
     all: 'Alles',
     attachments: 'Angehängte Dateien',

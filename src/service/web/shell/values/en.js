@@ -79,6 +79,11 @@ export default {
     reject: 'Reject',
     show: 'Show',
   },
+  differences_as: {
+    marks: 'Marked pages',
+    side_by_side: 'Both pages side by side',
+    text: 'Text',
+  },
   assets: {
     all: 'Everything',
     attachments: 'Attached files',

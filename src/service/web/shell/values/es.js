@@ -79,6 +79,11 @@ export default {
     reject: 'Rechazar',
     show: 'Mostrar',
   },
+  differences_as: {
+    marks: 'Páginas marcadas',
+    side_by_side: 'Ambas páginas una al lado de otra',
+    text: 'Texto',
+  },
   assets: {
     all: 'Todo',
     attachments: 'Archivos adjuntos',

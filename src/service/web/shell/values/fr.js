@@ -79,6 +79,11 @@ export default {
     reject: 'Refuser',
     show: 'Afficher',
   },
+  differences_as: {
+    marks: 'Pages marquées',
+    side_by_side: 'Les deux pages côte à côte',
+    text: 'Texte',
+  },
   assets: {
     all: 'Tout',
     attachments: 'Pièces jointes',

@@ -79,6 +79,11 @@ export default {
     reject: '却下',
     show: '表示',
   },
+  differences_as: {
+    marks: '印を付けたページ',
+    side_by_side: '両方のページを並べる',
+    text: '文章',
+  },
   assets: {
     all: 'すべて',
     attachments: '添付ファイル',

@@ -79,6 +79,11 @@ export default {
     reject: '拒绝',
     show: '显示',
   },
+  differences_as: {
+    marks: '带标记的页面',
+    side_by_side: '两页并排',
+    text: '文本',
+  },
   assets: {
     all: '全部',
     attachments: '附件',

@@ -341,4 +341,6 @@ export default {
     'Ob eine hochgeladene Seite Dateien von öffentlichen Webadressen laden darf. Sonst lädt sie nur ihre eigenen.',
   'What to extract: attachments are files that are attached to a PDF or a mail, or embedded in an office document; media is sound and film.':
     'Was herausgeholt wird: attachments sind Dateien, die an ein PDF oder eine E-Mail angehängt oder in ein Office-Dokument eingebettet sind; media ist Ton und Film.',
+  'What shows the differences: marks is a PDF of the pages of the first that differ; side_by_side a PDF with both pages next to each other, marked in the second; text a web page with the words that were added and removed, wherever they stand.':
+    'Was die Unterschiede zeigt: marks ist ein PDF der Seiten des ersten, die sich unterscheiden; side_by_side ein PDF mit beiden Seiten nebeneinander, in der zweiten markiert; text eine Webseite mit den Wörtern, die hinzugekommen und weggefallen sind, wo auch immer sie stehen.',
 };

@@ -345,4 +345,6 @@ export default {
     'Si una página subida puede cargar recursos de direcciones web públicas. Si no, solo carga sus propios archivos.',
   'What to extract: attachments are files that are attached to a PDF or a mail, or embedded in an office document; media is sound and film.':
     'Qué se extrae: attachments son los archivos adjuntos a un PDF o a un correo, o incrustados en un documento de oficina; media es sonido y vídeo.',
+  'What shows the differences: marks is a PDF of the pages of the first that differ; side_by_side a PDF with both pages next to each other, marked in the second; text a web page with the words that were added and removed, wherever they stand.':
+    'Qué muestra las diferencias: marks es un PDF con las páginas del primero que difieren; side_by_side, un PDF con ambas páginas una al lado de otra, marcadas en la segunda; text, una página web con las palabras añadidas y eliminadas, estén donde estén.',
 };

@@ -344,4 +344,6 @@ export default {
     'Indique si une page envoyée peut charger des ressources d’adresses web publiques. Sinon, elle ne charge que ses propres fichiers.',
   'What to extract: attachments are files that are attached to a PDF or a mail, or embedded in an office document; media is sound and film.':
     'Ce qui est extrait : attachments désigne les fichiers joints à un PDF ou à un courriel, ou intégrés à un document bureautique ; media désigne les sons et vidéos.',
+  'What shows the differences: marks is a PDF of the pages of the first that differ; side_by_side a PDF with both pages next to each other, marked in the second; text a web page with the words that were added and removed, wherever they stand.':
+    'Ce qui montre les différences : marks est un PDF des pages du premier qui diffèrent ; side_by_side, un PDF avec les deux pages côte à côte, marquées dans la seconde ; text, une page web avec les mots ajoutés et supprimés, où qu’ils soient.',
 };

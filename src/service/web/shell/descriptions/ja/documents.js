@@ -335,4 +335,6 @@ export default {
     'アップロードしたページが公開されたウェブのアドレスから読み込めるかどうか。そうでなければ自分のファイルだけを読み込みます。',
   'What to extract: attachments are files that are attached to a PDF or a mail, or embedded in an office document; media is sound and film.':
     '取り出すもの。attachments は PDF やメールに添付されたファイルと、オフィス文書に埋め込まれたファイル、media は音声と動画です。',
+  'What shows the differences: marks is a PDF of the pages of the first that differ; side_by_side a PDF with both pages next to each other, marked in the second; text a web page with the words that were added and removed, wherever they stand.':
+    '違いの表示方法。marks は 1 つ目の PDF のうち異なるページの PDF、side_by_side は両方のページを並べて 2 つ目に印を付けた PDF、text は位置に関係なく追加・削除された語を示すウェブページです。',
 };

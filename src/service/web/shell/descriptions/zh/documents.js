@@ -318,4 +318,6 @@ export default {
     '上传的网页是否可以从公共网址加载资源。否则只能加载自己的文件。',
   'What to extract: attachments are files that are attached to a PDF or a mail, or embedded in an office document; media is sound and film.':
     '提取的内容：attachments 是附在 PDF 或邮件中、或嵌入办公文档中的文件；media 是音频和视频。',
+  'What shows the differences: marks is a PDF of the pages of the first that differ; side_by_side a PDF with both pages next to each other, marked in the second; text a web page with the words that were added and removed, wherever they stand.':
+    '差异的显示方式：marks 是第一个文件中有差异的页面组成的 PDF；side_by_side 是两页并排、在第二页上标记的 PDF；text 是列出增加和删除的词的网页，不论其位置。',
 };
