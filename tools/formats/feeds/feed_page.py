@@ -70,7 +70,7 @@ def text_of(entry: Any) -> str:
             if name != wanted:
                 continue
             if child.get("type") == "xhtml":
-                written = "".join(etree.tostring(each, encoding="unicode", with_tail=False) for each in child)
+                written = "".join(etree.tostring(each).decode("ascii") for each in child)
             elif child.get("type") == "text":
                 written = f"<p>{escape(child.text or '')}</p>"
             else:

@@ -111,7 +111,7 @@ def diagonal_of(pieces: dict[str, Piece]) -> set[str]:
 def main() -> None:
     """Runs the program."""
     everything, level, result = sys.argv[1:]
-    with_diagonals = []
+    with_diagonals: list[int] = []
     with open(result, "w", encoding="utf-8") as file:
         for number, (whole, part) in enumerate(zip(pages_of(everything), pages_of(level), strict=False), 1):
             missing = words_of(whole) - words_of(part)
