@@ -43,4 +43,7 @@ export const withPhrases: Measure = async (files, convert) => {
 };
 
 const oneLine = (text: string): string =>
-  text.replaceAll(/^\s*[*+] /gm, '- ').replaceAll(/^(`{3,}) (?=\w)/gm, '$1').replaceAll(/\s+/g, ' ');
+  text
+    .replaceAll(/^\s*[*+] /gm, '- ')
+    .replaceAll(/^(`{3,}) (?=\w)/gm, '$1')
+    .replaceAll(/\s+/g, ' ');
