@@ -48,6 +48,7 @@ describe('documents', () => {
   it.each([
     ['wk1', '\x00\x00\x1a\x00\x00\x10\x04\x00\x00\x00'],
     ['wq1', '\x00\x00\x02\x00\x21\x51\xcc\x00'],
+    ['ebu-stl', '437STL25.01\x31'],
     ['hwp3', 'HWP Document File V3.00 \x1a\x01\x02\x03\x04\x05'],
     ['one', `${'x'.repeat(48)}\x3f\xdd\x9a\x10\x1b\x91\xf5\x49\xa5\xd0\x17\x91\xed\xc8\xae\xd8`],
     // One record of one field of four letters.

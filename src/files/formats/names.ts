@@ -203,6 +203,8 @@ const BY_KIND = {
     docx: 'application/vnd.openxmlformats-officedocument.wordprocessingml.document',
     // A completely encrypted OOXML file (MS-OFFCRYPTO): its type is known only with the password.
     'encrypted-ooxml': 'application/x-encrypted-ooxml',
+    // Subtitles of EBU Tech 3264, which share their extension with 3D models.
+    'ebu-stl': 'application/x-ebu-stl',
     eml: 'message/rfc822',
     fodg: 'application/vnd.oasis.opendocument.graphics-flat-xml',
     fodp: 'application/vnd.oasis.opendocument.presentation-flat-xml',
@@ -305,6 +307,8 @@ const BY_KIND = {
     pgp: 'application/pgp-encrypted',
     reg: 'text/plain',
     sbv: 'text/plain',
+    // Closed captions of Scenarist.
+    scc: 'text/plain',
     srt: 'application/x-subrip',
     // Pictures of text: Blu-ray subtitles (PGS).
     sup: 'application/x-pgs',

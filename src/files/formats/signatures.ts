@@ -142,6 +142,9 @@ const SIGNATURES: readonly Signature[] = [
   [0, '\x00\x00\x02\x00\x01\x10', 'wq1'],
   [0, '\x00\x00\x02\x00\x02\x10', 'wq1'],
   [0, 'HWP Document File V', 'hwp3'],
+  // The disk format code (EBU Tech 3264, 2.1).
+  [3, 'STL25.01', 'ebu-stl'],
+  [3, 'STL30.01', 'ebu-stl'],
   // OneNote: guidFileFormat ([MS-ONESTORE] 2.3.1), and of cloud files ([MS-ONESTORE] 2.8.1).
   [48, '\x3f\xdd\x9a\x10\x1b\x91\xf5\x49\xa5\xd0\x17\x91\xed\xc8\xae\xd8', 'one'],
   [48, '\x2f\xe9\x8d\x63\xd4\xa6\xc1\x4b\x9a\x36\xb3\xfc\x25\x11\xa5\xb7', 'one'],

@@ -31,6 +31,7 @@ const STARTS: readonly (readonly [RegExp, FormatName])[] = [
   [/^\{\d{1,9}\}\{\d{0,9}\}\S/, 'sub'],
   [/^\d{1,2}:\d{2}:\d{2}\.\d{3},\d{1,2}:\d{2}:\d{2}\.\d{3}[ \t]*\r?\n/, 'sbv'],
   [/^(?:\[[a-z#]{1,8}:[^\]\n]{0,200}\][ \t]*\r?\n\s{0,8}){0,20}\[\d{1,4}:\d{2}(?:[.:]\d{1,3})?\]/i, 'lrc'],
+  [/^Scenarist_SCC V\d/, 'scc'],
   [/^;FFMETADATA\d/, 'ffmeta'],
   [/^BEGIN:VCARD/i, 'vcf'],
   [/^BEGIN:VCALENDAR/i, 'ics'],

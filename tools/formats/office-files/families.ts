@@ -176,10 +176,13 @@ const ELSEWHERE: Readonly<Record<string, string>> = {
 const UNREAD_DOCUMENTS: Readonly<Record<string, string>> = {
   'encrypted-iwork':
     'is a Pages, Numbers or Keynote document protected by a password, which LibreOffice cannot decrypt. Remove the password in the program that made it, or export the document there as PDF',
+  'ebu-stl':
+    'holds EBU STL subtitles, which nothing here reads. Export them as TTML or SRT, in Subtitle Edit for example',
   hwp: 'is a document of Hangul from version 5 on (HWP), which nothing here reads. Save it there as docx or PDF',
   one: 'is a section of OneNote, which nothing here reads. Export it in OneNote, as docx or PDF',
   'powerpoint-95':
     'is a presentation of PowerPoint 95 or earlier, which LibreOffice cannot read. Open it in PowerPoint 97 to 2010 and save it again, as ppt or pptx',
+  scc: 'holds Scenarist closed captions (SCC), which nothing here reads. Export them as TTML or SRT, in Subtitle Edit for example',
   xps: 'is an XPS document, which nothing here reads. Print it as PDF',
 };
 

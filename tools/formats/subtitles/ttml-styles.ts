@@ -22,13 +22,16 @@ const STYLING: ReadonlySet<string> = new Set([
   ],
 ]);
 
-/** How deep styles may refer to each other. */
+/** How deep styles may refer to each other, and to how many one may refer. */
 const DEEPEST = 16;
+const MOST_REFERENCES = 16;
 
 /** Styles and regions of a TTML document. */
 export class Styling {
   readonly #styles = new Map<string, XmlElement>();
   readonly #regions = new Map<string, XmlElement>();
+  /** Attributes of styles by id: each is resolved once, as styles may all refer to each other. */
+  readonly #resolved = new Map<string, Attributes>();
 
   constructor(document: XmlDocument) {
     for (const element of elements(document, 'style')) this.#put(this.#styles, element);
@@ -43,20 +46,33 @@ export class Styling {
   /** Returns the attributes of an element: its own before those of its styles, the last style before the first. */
   of(element: XmlElement, depth = 0): Attributes {
     const found: Record<string, string> = {};
-    const references = depth > DEEPEST ? [] : (attribute(element, 'style') ?? '').split(/\s+/).slice(0, DEEPEST);
-    for (const id of references) {
-      const style = this.#styles.get(id);
-      if (style !== undefined) Object.assign(found, this.of(style, depth + 1));
-    }
+    const references = (attribute(element, 'style') ?? '').split(/\s+/).slice(0, MOST_REFERENCES);
+    for (const id of references) Object.assign(found, this.#style(id, depth + 1));
     for (const [name, value] of Object.entries(element.attribs)) {
       if (STYLING.has(localName(name))) found[localName(name)] = value;
     }
     return found;
   }
 
+  /** Returns the attributes of a style; a reference back to a style that is being resolved says nothing. */
+  #style(id: string, depth: number): Attributes {
+    const known = this.#resolved.get(id);
+    const style = this.#styles.get(id);
+    if (known !== undefined || style === undefined || depth > DEEPEST) return known ?? {};
+    this.#resolved.set(id, {});
+    const attributes = this.of(style, depth);
+    this.#resolved.set(id, attributes);
+    return attributes;
+  }
+
+  /** Returns a region; undefined if there is none with that id. */
+  region(id: string | null): XmlElement | undefined {
+    return id === null ? undefined : this.#regions.get(id);
+  }
+
   /** Returns the attributes of a region, also of styles inside it; empty if it is unknown. */
   ofRegion(id: string | null): Attributes {
-    const region = id === null ? undefined : this.#regions.get(id);
+    const region = this.region(id);
     if (region === undefined) return {};
     const inside = elements(region, 'style').map((style) => this.of(style));
     return Object.assign({}, ...inside, this.of(region)) as Attributes;

@@ -18,6 +18,8 @@ interface Around {
   readonly style: Style;
   readonly attributes: Attributes;
   readonly region: string | null;
+  /** When its region is there. */
+  readonly regionInterval: Interval;
   readonly speaker: string | null;
   readonly keepsSpace: boolean;
   readonly depth: number;
@@ -51,8 +53,8 @@ export function readTtml(text: string): Subtitles {
     unread: 0,
   };
   const interval = { begin: 0, end: Number.POSITIVE_INFINITY };
-  const keepsSpace = attribute(root, 'space') === 'preserve';
-  const around: Around = { interval, style: {}, attributes: {}, region: null, speaker: null, keepsSpace, depth: 0 };
+  const none = { speaker: null, keepsSpace: attribute(root, 'space') === 'preserve', depth: 0 };
+  const around: Around = { interval, style: {}, attributes: {}, region: null, regionInterval: interval, ...none };
   const [body] = elements(root, 'body');
   if (body !== undefined) walk(body, around, 0, reading);
   return { cues: reading.cues, beyond: beyond.counts, unread: reading.unread };
@@ -115,15 +117,17 @@ function endOf(element: XmlElement, { interval }: Around, last: number): number 
 
 /** Returns what an element says for what is inside; null if its times cannot be read or it is never shown. */
 function enter(element: XmlElement, around: Around, from: number, reading: Reading): Around | null {
+  const region = attribute(element, 'region') ?? around.region;
+  const own = reading.styling.of(element);
   const interval = intervalOf(element, around.interval, from, reading.rates);
-  if (interval === null) {
+  const isNewRegion = region !== around.region;
+  const regionInterval = isNewRegion ? timesOfRegion(region, reading) : around.regionInterval;
+  if (interval === null || regionInterval === null) {
     reading.unread += 1;
     return null;
   }
   if (interval.begin >= interval.end) return null;
-  const region = attribute(element, 'region') ?? around.region;
-  const own = reading.styling.of(element);
-  const ofRegion = region === around.region ? {} : reading.styling.ofRegion(region);
+  const ofRegion = isNewRegion ? reading.styling.ofRegion(region) : {};
   const agent = attribute(element, 'agent')?.split(/\s+/)[0] ?? null;
   const space = attribute(element, 'space');
   const { display: _, ...inherited } = around.attributes;
@@ -132,10 +136,18 @@ function enter(element: XmlElement, around: Around, from: number, reading: Readi
     style: textStyle(own, textStyle(ofRegion, around.style)),
     attributes: { ...inherited, ...ofRegion, ...own },
     region,
+    regionInterval,
     speaker: agent === null ? around.speaker : (reading.agents.get(agent) ?? agent),
     keepsSpace: space === null ? around.keepsSpace : space === 'preserve',
     depth: around.depth + 1,
   };
+}
+
+/** Returns when a region is there (TTML2, 11.1.2); null: its times cannot be read. */
+function timesOfRegion(id: string | null, { styling, rates }: Reading): Interval | null {
+  const always = { begin: 0, end: Number.POSITIVE_INFINITY };
+  const region = styling.region(id);
+  return region === undefined ? always : intervalOf(region, always, 0, rates);
 }
 
 /** A part of the text of a paragraph, with the time in which it is shown. */
@@ -149,7 +161,7 @@ interface Piece {
 /** Makes a cue of a paragraph, or several if parts of it have times of their own. Returns its end. */
 function readParagraph(element: XmlElement, own: Around, reading: Reading): number {
   if (elements(element, 'set').length > 0) reading.beyond.add('fonts_and_effects');
-  const pieces = piecesOf(element, own, reading);
+  const pieces = piecesOf(element, own, reading).filter(({ interval }) => interval.begin < interval.end);
   const edges = [...new Set(pieces.flatMap(({ interval }) => [interval.begin, interval.end]))].sort(
     (one, other) => one - other,
   );
@@ -188,11 +200,13 @@ function shownBySet(element: XmlElement, { interval }: Around, rates: Rates): In
 function piecesOf(element: XmlElement, around: Around, reading: Reading): Piece[] {
   const shown = around.attributes.display === 'none' ? shownBySet(element, around, reading.rates) : around.interval;
   if (shown === null) return [];
+  const { regionInterval } = around;
+  const visible = { begin: Math.max(shown.begin, regionInterval.begin), end: Math.min(shown.end, regionInterval.end) };
   const own = { ...around, interval: shown };
   const place = placeOf(own.attributes);
   const piece = (text: string): Piece => ({
     span: { ...own.style, text },
-    interval: own.interval,
+    interval: visible,
     place,
     speaker: own.speaker,
   });

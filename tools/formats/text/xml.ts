@@ -19,7 +19,14 @@ export const removeElement = (element: XmlElement): void => DomUtils.removeEleme
 
 /** Returns the elements with that local name below a node, in order. */
 export function elements(below: XmlDocument | XmlElement, name: string): XmlElement[] {
-  return DomUtils.getElementsByTagName((tag) => localName(tag) === name, below.children, true);
+  const found: XmlElement[] = [];
+  // Not by domutils: its search takes time by the square of the depth, and not by recursion: hostile files are deep.
+  const waiting = below.children.toReversed();
+  for (let node = waiting.pop(); node !== undefined; node = waiting.pop()) {
+    if ('attribs' in node && localName(node.name) === name) found.push(node);
+    if ('children' in node) for (const child of node.children.toReversed()) waiting.push(child);
+  }
+  return found;
 }
 
 /** Returns the text of the first element with that local name; null if there is none. */

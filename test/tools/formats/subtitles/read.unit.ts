@@ -118,6 +118,19 @@ describe('TTML', () => {
     expect(shown(tt(body))).toEqual(['0-2000 a', '2000-5000 ab', '5000-9000 a']);
   });
 
+  it('text is shown while its region is there', () => {
+    const body = `<head><layout><region xml:id="late" begin="2s" end="4s"/></layout></head>
+<body><div><p region="late" end="9s"><span end="3s">a</span><span begin="3s">b</span></p></div></body>`;
+    expect(shown(tt(body))).toEqual(['2000-3000 a', '3000-4000 b']);
+  });
+
+  it('styles that all refer to each other are read once each', () => {
+    const ids = Array.from({ length: 16 }, (_, index) => `s${index}`);
+    const styles = ids.map((id) => `<style xml:id="${id}" style="${ids.join(' ')}" tts:color="red"/>`).join('');
+    const read = tt(`<head><styling>${styles}</styling></head><body><div><p end="1s" style="s0">a</p></div></body>`);
+    expect(first(read).spans).toMatchObject([{ text: 'a', color: '#ff0000' }]);
+  });
+
   it('elements of other namespaces are not shown', () => {
     const body = `<body xmlns:x="http://example.org/"><div><p end="1s">a<x:span>no</x:span></p><x:p end="1s">no</x:p></div></body>`;
     expect(shown(tt(body))).toEqual(['0-1000 a']);
