@@ -1,5 +1,6 @@
 import type { OptionDefinitions } from '../../src/catalog/definition.ts';
 import { conflict, type OptionRule } from '../../src/catalog/rules.ts';
+import { hasNoAttachments } from './pdf-a-levels.ts';
 
 /** Options for mails that become a PDF. */
 export const MAIL_OPTIONS = {
@@ -17,9 +18,9 @@ export const MAIL_OPTIONS = {
 export const MAIL_RULES: readonly OptionRule[] = [
   {
     options: ['attachments', 'pdf_a'],
-    text: 'attachments embed does not go with pdf_a 1b and 2b: only PDF/A-3 may have attached files of any kind.',
+    text: 'attachments embed does not go with parts 1 and 2 of pdf_a: only PDF/A-3 may have attached files of any kind.',
     check: (given) =>
-      given.attachments === 'embed' && (given.pdf_a === '1b' || given.pdf_a === '2b')
+      given.attachments === 'embed' && hasNoAttachments(given.pdf_a)
         ? [conflict(['attachments', 'pdf_a'], `PDF/A-${given.pdf_a} has no attached files; choose pdf_a 3b`)]
         : [],
   },

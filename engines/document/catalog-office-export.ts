@@ -205,13 +205,6 @@ export const OFFICE_EXPORT_OPTIONS = {
   ...WATERMARK,
 } as const satisfies OptionDefinitions;
 
-/** An option of the pdf target that LibreOffice and a later operation work on together. */
-export const PDF_UA_OPTION = {
-  pdf_ua: flag(
-    'Makes the result PDF/UA-1 (ISO 14289), for people who cannot see it: with tags, and the title as its name. Whether the document itself is accessible, as by descriptions of its pictures, is not checked. A PDF that exists already cannot be made PDF/UA.',
-  ),
-} as const satisfies OptionDefinitions;
-
 const OF_WATERMARK = [
   ...(['native_watermark_color', 'native_watermark_font_height'] as const),
   ...(['native_watermark_rotate_angle', 'native_watermark_font_name'] as const),

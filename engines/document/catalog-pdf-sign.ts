@@ -9,6 +9,7 @@ import {
   type OptionRule,
 } from '../../src/catalog/rules.ts';
 import { PLACE_LENGTH, placeUnit } from './catalog-pdf-place.ts';
+import { hasNoAttachments } from './pdf-a-levels.ts';
 
 const TEXT = { type: 'string', minLength: 1, maxLength: 1000 } as const;
 
@@ -86,9 +87,9 @@ export const SIGN_RULES: readonly OptionRule[] = [
   },
   {
     options: ['signatures', 'pdf_a'],
-    text: 'signatures attach does not go with pdf_a 1b and 2b: only PDF/A-3 may have attached files of any kind.',
+    text: 'signatures attach does not go with parts 1 and 2 of pdf_a: only PDF/A-3 may have attached files of any kind.',
     check: ({ signatures, pdf_a: level }) =>
-      signatures === 'attach' && (level === '1b' || level === '2b')
+      signatures === 'attach' && hasNoAttachments(level)
         ? [conflict(['signatures', 'pdf_a'], `PDF/A-${level} has no attached files; choose pdf_a 3b`)]
         : [],
   },

@@ -2,6 +2,7 @@ import type { OptionDefinitions } from '../../src/catalog/definition.ts';
 import { PAGE_SELECTION_PATTERN } from '../../src/catalog/grammar/pages.ts';
 import { PAGE_NUMBER_PATTERN, TEXT_LINES_PATTERN } from '../../src/catalog/grammar/texts.ts';
 import { conflict, type GivenOptions, has, missingOption, noEffect, type OptionRule } from '../../src/catalog/rules.ts';
+import { hasNoTransparency } from './pdf-a-levels.ts';
 
 const EDGES = ['top', 'bottom', 'left', 'right', 'top_left', 'top_right', 'bottom_left', 'bottom_right'] as const;
 
@@ -208,9 +209,9 @@ export const STAMP_RULES: readonly OptionRule[] = [
   },
   {
     options: ['pdf_a', 'stamp_opacity'],
-    text: 'With pdf_a 1b stamp_opacity can only be 100: PDF/A-1 has no transparency.',
+    text: 'With part 1 of pdf_a stamp_opacity can only be 100: PDF/A-1 has no transparency.',
     check: ({ pdf_a: level, stamp_opacity: opacity }) =>
-      level === '1b' && typeof opacity === 'number' && opacity < 100
+      hasNoTransparency(level) && typeof opacity === 'number' && opacity < 100
         ? [conflict(['pdf_a', 'stamp_opacity'], 'PDF/A-1 has no transparency; choose pdf_a 2b')]
         : [],
   },

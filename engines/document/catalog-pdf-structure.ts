@@ -8,6 +8,7 @@ import {
   noEffect,
   type OptionRule,
 } from '../../src/catalog/rules.ts';
+import { hasNoAttachments } from './pdf-a-levels.ts';
 
 /** Name of the invoice in a PDF (Factur-X 1.0, 6.2.2). */
 export const INVOICE_FILE = 'factur-x.xml';
@@ -127,18 +128,18 @@ export const STRUCTURE_RULES: readonly OptionRule[] = [
   },
   {
     options: ['embed', 'pdf_a'],
-    text: 'embed does not go with pdf_a 1b and 2b: only PDF/A-3 may have attached files of any kind.',
+    text: 'embed does not go with parts 1 and 2 of pdf_a: only PDF/A-3 may have attached files of any kind.',
     check: (given) =>
-      itemsOf(given.embed).length > 0 && (given.pdf_a === '1b' || given.pdf_a === '2b')
+      itemsOf(given.embed).length > 0 && hasNoAttachments(given.pdf_a)
         ? [conflict(['embed', 'pdf_a'], `PDF/A-${given.pdf_a} has no attached files; choose pdf_a 3b`)]
         : [],
   },
   {
     options: ['factur_x', 'embed', 'pdf_a'],
-    text: `factur_x needs pdf_a 3b, and an embedded file named ${INVOICE_FILE}.`,
+    text: `factur_x needs pdf_a 3a, 3b or 3u, and an embedded file named ${INVOICE_FILE}.`,
     check: (given) => {
       if (!has(given, 'factur_x')) return [];
-      const isPdfA3 = given.pdf_a === '3b';
+      const isPdfA3 = has(given, 'pdf_a') && !hasNoAttachments(given.pdf_a);
       return [
         ...(isPdfA3 ? [] : [missingOption('pdf_a', 'an electronic invoice is PDF/A-3; give pdf_a 3b')]),
         ...(namesInvoice(given)

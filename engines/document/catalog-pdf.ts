@@ -1,6 +1,7 @@
 import type { OptionDefinitions } from '../../src/catalog/definition.ts';
 import { PAGE_SELECTION_PATTERN, SPLIT_PATTERN } from '../../src/catalog/grammar/pages.ts';
 import { CUSTOM_PAPER_OPTIONS } from '../../src/catalog/options/custom-paper.ts';
+import { PDF_A_LEVELS } from '../../src/catalog/options/pdf-a.ts';
 import { conflict, type GivenOptions, has, type OptionRule } from '../../src/catalog/rules.ts';
 import { CONTENT_OPTIONS } from './catalog-pdf-content.ts';
 import { CROP_OPTIONS } from './catalog-pdf-crop.ts';
@@ -24,9 +25,9 @@ export const PDF_OPTIONS = {
   },
   pdf_a: {
     type: 'string',
-    enum: ['1b', '2b', '3b'],
+    enum: PDF_A_LEVELS,
     description:
-      'Makes the result PDF/A (ISO 19005), for archives: part 1, 2 or 3 of level B, with all fonts embedded. Part 1 does not allow transparency; only part 3 keeps attached files. A document that cannot conform is refused. Not together with passwords, restrictions or color cmyk. true means 2b.',
+      'Makes the result PDF/A (ISO 19005), for archives: part 1, 2 or 3 with all fonts embedded. Level b keeps how it looks, u also its text, a also its tags, which office documents and web pages bring along. Part 1 does not allow transparency; only part 3 keeps attached files. A document that cannot conform is refused. Not together with passwords, restrictions or color cmyk. true means 2b.',
     'x-order': 230,
     'x-true': '2b',
     example: '2b',
@@ -252,6 +253,16 @@ export const PDF_OPTIONS = {
   patch: { type: 'object', description: 'Free-form object of further settings.' },
 } as const satisfies OptionDefinitions;
 
+/** An option for documents with tags, which programs that write PDFs honour too. */
+export const PDF_UA_OPTION = {
+  pdf_ua: {
+    type: 'boolean',
+    description:
+      'Makes the result PDF/UA-1 (ISO 14289), for people who need assistive programs: with the tags that LibreOffice and browsers write (engine chromium for web pages), titles, and descriptions of links. All rules that can be checked without drawing pages are checked; a warning names what is missing, such as descriptions of pictures, and the result does not claim to be PDF/UA. A PDF without tags cannot be made PDF/UA.',
+    'x-order': 231,
+  },
+} as const satisfies OptionDefinitions;
+
 /** Returns the given options that PDF/A forbids (ISO 19005-1, 6.1.3), and `color`: PDF/A files are made with screen colours here. */
 function againstPdfA(given: GivenOptions): string[] {
   const passwords = ['new_owner_password', 'new_user_password'].filter(
@@ -263,9 +274,9 @@ function againstPdfA(given: GivenOptions): string[] {
 
 /** Versions of PDF that each part of PDF/A can have. */
 const VERSIONS_OF_PDF_A: Readonly<Record<string, readonly string[]>> = {
-  '1b': ['1.4'],
-  '2b': ['1.4', '1.5', '1.6', '1.7'],
-  '3b': ['1.4', '1.5', '1.6', '1.7'],
+  1: ['1.4'],
+  2: ['1.4', '1.5', '1.6', '1.7'],
+  3: ['1.4', '1.5', '1.6', '1.7'],
 };
 
 export const PDF_A_RULES: readonly OptionRule[] = [
@@ -280,9 +291,9 @@ export const PDF_A_RULES: readonly OptionRule[] = [
   },
   {
     options: ['pdf_a', 'version'],
-    text: 'With pdf_a 1b version can only be 1.4, with 2b and 3b not 2.0.',
+    text: 'With part 1 of pdf_a version can only be 1.4, with parts 2 and 3 not 2.0.',
     check: (given) => {
-      const versions = VERSIONS_OF_PDF_A[String(given.pdf_a)];
+      const versions = VERSIONS_OF_PDF_A[String(given.pdf_a).charAt(0)];
       if (versions === undefined || !has(given, 'version') || versions.includes(String(given.version))) return [];
       return [conflict(['pdf_a', 'version'], `PDF/A-${given.pdf_a} is PDF ${versions.join(', ')}`)];
     },

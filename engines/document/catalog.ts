@@ -27,8 +27,8 @@ import { conflict, excludeGroups, has, missingOption, noEffect, type OptionRule 
 import { MAIL_OPTIONS, MAIL_RULES } from './catalog-mail.ts';
 import { PAGE_LOOK_OPTIONS, PAGE_LOOK_RULES } from './catalog-markdown.ts';
 import { OFFICE_OPTIONS } from './catalog-office.ts';
-import { OFFICE_EXPORT_OPTIONS, OFFICE_EXPORT_RULES, PDF_UA_OPTION } from './catalog-office-export.ts';
-import { PDF_A_RULES, PDF_OPTIONS } from './catalog-pdf.ts';
+import { OFFICE_EXPORT_OPTIONS, OFFICE_EXPORT_RULES } from './catalog-office-export.ts';
+import { PDF_A_RULES, PDF_OPTIONS, PDF_UA_OPTION } from './catalog-pdf.ts';
 import { CHROMIUM_OPTIONS, CHROMIUM_RULES } from './catalog-pdf-chromium.ts';
 import { CROP_RULES } from './catalog-pdf-crop.ts';
 import { REDACT_RULES } from './catalog-pdf-redact.ts';

@@ -141,9 +141,9 @@ async function convertToPdf(
       return { draft: made, pages: works ? await countPages(made, input, context) : 0 };
     });
     arePrinted &&= draft.isPrinted === true;
-    const { path, pdfA, pdfUa } = draft;
+    const { path, pdfA } = draft;
     author = draft.author;
-    files.push({ path, pages, filename: input.filename, ...(pdfA && { pdfA }), ...(pdfUa && { pdfUa }) });
+    files.push({ path, pages, filename: input.filename, ...(pdfA && { pdfA }) });
   }
   const work = withAuthor(arePrinted ? withoutPaper(options) : options, inputs.length > 1 ? undefined : author);
   const job = {

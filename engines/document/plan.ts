@@ -8,6 +8,7 @@ import { refuseUnreadMarkup } from '../../tools/formats/text/markup.ts';
 import type { catalog } from './catalog.ts';
 import { sortInputs } from './named-inputs.ts';
 import { familyOfOther, isSound } from './other-kinds.ts';
+import { hasNoTransparency, wantsTags } from './pdf-a-levels.ts';
 import { isPictureFile } from './picture-files.ts';
 import { passwordOf, routeOf } from './pipeline.ts';
 import { recognitionOf } from './recognition.ts';
@@ -46,9 +47,10 @@ export function planOf(request: RequestOf<typeof catalog>): EnginePlan {
   if (isSubtitleTarget(target)) return { programs: [...new Set(inputs.flatMap(subtitleReaders))], losses: [] };
   const isRecognised = recognitionOf(target, options) !== null;
   const engine = target === 'pdf' ? options.engine : 'libreoffice';
-  const isMarkdownPrinted = target === 'pdf' && engine === undefined && options.pdf_a === undefined;
+  const isPrinted = target === 'pdf' && engine === undefined && !hasNoTransparency(options.pdf_a);
   const usesChromium = (family: Family): boolean =>
-    engine === 'chromium' || (isMarkdownPrinted && family === 'markdown');
+    engine === 'chromium' ||
+    (isPrinted && (family === 'markdown' || (family === 'html' && target === 'pdf' && wantsTags(options))));
   const locked = inputs.filter(isLocked);
   for (const input of locked) passwordOf(input);
   const plans = inputs

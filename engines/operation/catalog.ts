@@ -15,6 +15,7 @@ import { COLOR_PATTERN } from '../../src/catalog/grammar/values.ts';
 import { COLORIZE } from '../../src/catalog/options/colorize.ts';
 import { COMMON_OPTIONS } from '../../src/catalog/options/common.ts';
 import { FILENAME_ENCODING } from '../../src/catalog/options/filename-encoding.ts';
+import { PDF_A_LEVELS } from '../../src/catalog/options/pdf-a.ts';
 import { SHAPE_RULE, SIZE_OPTIONS } from '../../src/catalog/options/picture-size.ts';
 import { LANGUAGE_STT } from '../../src/catalog/options/recognition.ts';
 import { UPSCALE } from '../../src/catalog/options/upscale.ts';
@@ -158,13 +159,26 @@ const COMPARE_OPTIONS = {
   ...COMMON_OPTIONS,
 } as const satisfies OptionDefinitions;
 
-/** Levels of PDF/A that are written and checked here. */
+const PDF_A_PROFILES = PDF_A_LEVELS.map((level) => `pdfa${level}` as const);
+
+/** Levels of PDF/A that are written here. */
 const PROFILE = {
   validation_profile: {
     type: 'string',
-    enum: ['pdfa1b', 'pdfa2b', 'pdfa3b'],
+    enum: PDF_A_PROFILES,
     default: 'pdfa2b',
-    description: 'Profile of PDF/A (ISO 19005): part 1, 2 or 3 of level B.',
+    description:
+      'Profile of PDF/A (ISO 19005): part 1, 2 or 3, and level b (it looks the same in future), u (its text can be read too) or a (it is tagged too).',
+  },
+} as const satisfies OptionDefinitions;
+
+/** Standards that are checked here. */
+const CHECKED_PROFILE = {
+  validation_profile: {
+    ...PROFILE.validation_profile,
+    enum: [...PDF_A_PROFILES, 'pdfua1'],
+    description:
+      'Profile of PDF/A (ISO 19005): part 1, 2 or 3, level a, b or u; or pdfua1: PDF/UA-1 (ISO 14289-1), for people who need assistive programs.',
   },
 } as const satisfies OptionDefinitions;
 
@@ -280,7 +294,7 @@ export const catalog = {
     },
     'compare-pdf': { id: 815, options: COMPARE_PDF_OPTIONS, reads: [{ formats: ['pdf'] }] },
     'compare-video': { id: 816, options: COMPARE_VIDEO, reads: [{ kinds: ['video'] }] },
-    'validate-pdfa': { id: 817, options: { ...PROFILE, ...COMMON_OPTIONS }, reads: [{ formats: ['pdf'] }] },
+    'validate-pdfa': { id: 817, options: { ...CHECKED_PROFILE, ...COMMON_OPTIONS }, reads: [{ formats: ['pdf'] }] },
     'analyze-image': { id: 818, options: COMMON_OPTIONS, reads: [{ formats: [...PICTURES] }] },
     'colorize-image': { id: 819, options: COLORIZE_OPTIONS, reads: [{ formats: RESIZED }] },
     ai_upscale: { id: 820, options: UPSCALE_OPTIONS, reads: [{ formats: RESIZED }] },

@@ -7,9 +7,14 @@ import { convertPart } from '../../src/runner/part.ts';
 import { ConversionError } from '../../src/task/errors.ts';
 import type { OutputMetadata } from '../../src/task/types.ts';
 import { type LocalInput, partFolder, type WorkContext, within } from '../../src/work/context.ts';
-import { type Part, problemsAsPdfA } from '../../tools/formats/pdf-a/pdf-a.ts';
 import { listFields } from '../../tools/formats/pdf-forms/pdf-forms.ts';
 import { checkSignatures } from '../../tools/formats/pdf-signatures/signatures.ts';
+import {
+  type BrokenRule,
+  brokenRules,
+  documentOf,
+  type Standard,
+} from '../../tools/formats/pdf-standards/standards.ts';
 import { openPdf } from '../../tools/formats/pdf-text/open.ts';
 import { smallPixels } from '../../tools/programs/imagemagick/small-pixels.ts';
 import type { catalog } from './catalog.ts';
@@ -19,7 +24,7 @@ import { requireRead } from './readable.ts';
 /* Operations whose output is a JSON document about the input. */
 
 /**
- * Checks whether a PDF keeps the rules of a profile of PDF/A that need no rendering. Throws what opening the PDF throws.
+ * Checks whether a PDF keeps the rules of a profile of PDF/A or PDF/UA that need no rendering. Throws what opening the PDF throws.
  */
 export async function validatePdfA(
   input: LocalInput,
@@ -27,13 +32,22 @@ export async function validatePdfA(
   context: WorkContext,
 ): Promise<OutputFile[]> {
   const { path, decrypted } = await openPdf({ path: input.path, password: input.decryptPassword }, context);
-  const part = Number(profile.charAt('pdfa'.length)) as Part;
+  const standard = standardOf(profile);
   const job = { context, newFolder: () => partFolder(context, 'pdf') };
-  const found = await problemsAsPdfA({ path, pages: 0 }, part, job, 'any');
-  const problems = decrypted ? ['it is encrypted', ...found] : found;
-  const conforms = problems.length === 0;
-  return report({ profile, conforms, problems }, { profile, conforms, problems: problems.length }, context);
+  const found = await brokenRules({ path }, standard, job, 'any');
+  const broken = decrypted && standard !== 'ua1' ? [ENCRYPTED, ...found] : found;
+  const conforms = broken.length === 0;
+  const problems = broken.map(({ problem }) => problem);
+  const document = { profile, standard: documentOf(standard), conforms, problems, broken_rules: broken };
+  return report(document, { profile, conforms, problems: broken.length }, context);
 }
+
+/** ISO 19005-1 and 19005-2, 6.1.3. The check sees the decrypted file. */
+const ENCRYPTED: BrokenRule = { rule: '6.1.3', problem: 'it is encrypted', count: 1, places: [] };
+
+type Profile = TargetOptions<typeof catalog, 'validate-pdfa'>['validation_profile'];
+
+const standardOf = (profile: Profile): Standard => profile.replace(/^pdfa?(?=\w)/, '') as Standard;
 
 /** Lists the fields of a PDF's form. Throws what opening the PDF and listFields throw. */
 export async function listFormFields(input: LocalInput, context: WorkContext): Promise<OutputFile[]> {

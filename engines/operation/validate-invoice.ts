@@ -10,7 +10,7 @@ import {
   invoiceInPdf,
 } from '../../tools/formats/invoices/invoices.ts';
 import { PROFILE_NAMES } from '../../tools/formats/invoices/profile-names.ts';
-import { problemsAsPdfA } from '../../tools/formats/pdf-a/pdf-a.ts';
+import { brokenRules } from '../../tools/formats/pdf-standards/standards.ts';
 import { openPdf } from '../../tools/formats/pdf-text/open.ts';
 
 const NAMES: Readonly<Record<string, string>> = PROFILE_NAMES;
@@ -61,7 +61,7 @@ async function pdfReport(
   const job = { context, newFolder: () => partFolder(context, 'pdf') };
   const rules = [
     ...(isEncrypted ? ['it is encrypted'] : []),
-    ...(await problemsAsPdfA({ path, pages: 0 }, 3, job, 'any')),
+    ...(await brokenRules({ path }, '3b', job, 'any')).map(({ problem }) => problem),
   ];
   const wanted = NAMES[profile];
   const problems = [

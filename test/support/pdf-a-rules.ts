@@ -1,7 +1,7 @@
 import { execa } from 'execa';
 
 /*
- * Checks rules of PDF/A, level B, that parts 1, 2 and 3 share, with programs that did not make the file: for parts 2 and 3, which
+ * Checks rules of PDF/A that parts 1, 2 and 3 share, with programs that did not make the file: for parts 2 and 3, which
  * PDFBox Preflight does not support.
  */
 
@@ -10,9 +10,14 @@ interface QpdfJson {
 }
 type Dict = Readonly<Record<string, unknown>>;
 
-/** Returns which rules of that part of PDF/A a PDF breaks; empty if none. */
-export async function brokenRules(path: string, part: 1 | 2 | 3): Promise<string[]> {
-  const found = await Promise.all([ofFonts(path), ofMetadata(path, part), ofObjects(path, part), ofStructure(path)]);
+/** Returns which rules of that part of PDF/A a PDF breaks; empty if none. `level`: the one that it must claim. */
+export async function brokenRules(path: string, part: 1 | 2 | 3, level = 'B'): Promise<string[]> {
+  const found = await Promise.all([
+    ofFonts(path),
+    ofMetadata(path, part, level),
+    ofObjects(path, part),
+    ofStructure(path),
+  ]);
   return found.flat();
 }
 
@@ -23,12 +28,12 @@ async function ofFonts(path: string): Promise<string[]> {
   return rows.filter((row) => row.split(/\s+/).at(-5) !== 'yes').map((row) => `not embedded: ${row}`);
 }
 
-async function ofMetadata(path: string, part: number): Promise<string[]> {
+async function ofMetadata(path: string, part: number, level: string): Promise<string[]> {
   const { stdout } = await execa('exiftool', ['-json', '-G1', path]);
   const [facts = {}] = JSON.parse(stdout) as Record<string, unknown>[];
   const wrong: string[] = [];
   if (facts['XMP-pdfaid:Part'] !== part) wrong.push(`part ${facts['XMP-pdfaid:Part']}`);
-  if (facts['XMP-pdfaid:Conformance'] !== 'B') wrong.push(`conformance ${facts['XMP-pdfaid:Conformance']}`);
+  if (facts['XMP-pdfaid:Conformance'] !== level) wrong.push(`conformance ${facts['XMP-pdfaid:Conformance']}`);
   const same: readonly (readonly [string, string])[] = [
     ['PDF:Title', 'XMP-dc:Title'],
     ['PDF:Author', 'XMP-dc:Creator'],
@@ -48,7 +53,7 @@ async function ofMetadata(path: string, part: number): Promise<string[]> {
 
 const FORBIDDEN = [
   ...['/AcroForm', '/OCProperties', '/AA', '/JavaScript', '/Launch', '/LZWDecode', '/DeviceCMYK', '/Crypt'],
-  ...['/Encrypt', '/XFA', '/Movie', '/Sound', '/RichMedia', '/TR', '/OPI', '/PS'],
+  ...['/Encrypt', '/XFA', '/Movie', '/Sound', '/RichMedia', '/OPI', '/PS'],
 ];
 const FORBIDDEN_OF_1 = ['/JPXDecode', '/SMask', '/Transparency', '/EmbeddedFiles', '/ObjStm'];
 
@@ -58,6 +63,8 @@ async function ofObjects(path: string, part: number): Promise<string[]> {
   const words = new Set(stdout.match(/"\/[A-Za-z0-9]+"/g)?.map((word) => word.slice(1, -1)));
   const forbidden = [...FORBIDDEN, ...(part === 1 ? FORBIDDEN_OF_1 : []), ...(part === 2 ? ['/EmbeddedFiles'] : [])];
   const wrong = forbidden.filter((word) => words.has(word)).map((word) => `has ${word}`);
+  // The name of a transfer function; as a value it is the tag of a row.
+  if (stdout.includes('"/TR":')) wrong.push('has /TR');
   const trailer = objects.trailer?.value as Dict | undefined;
   const resolve = (value: unknown): Dict => {
     const object = typeof value === 'string' ? objects[`obj:${value}`] : undefined;

@@ -1,13 +1,14 @@
 import { copyFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { allDone } from '../../../src/util/concurrency.ts';
-import type { Part } from '../../../tools/formats/pdf-a/pdf-a.ts';
+import { type Part, partOf } from '../../../tools/formats/pdf-standards/standards.ts';
 import type { PdfFile } from '../../../tools/programs/qpdf/pdf-work.ts';
+import { accessible } from './file/accessible.ts';
 import { declare } from './file/declare.ts';
 import { embed } from './file/embed.ts';
 import { linearize } from './file/linearize.ts';
 import { patch } from './file/patch.ts';
-import { PARTS, pdfA } from './file/pdf-a.ts';
+import { pdfA } from './file/pdf-a.ts';
 import { protect } from './file/protect.ts';
 import { sign } from './file/sign.ts';
 import { attachOriginals, lostSignatures, signedAmong } from './file/signatures.ts';
@@ -61,6 +62,7 @@ export const OPERATIONS: readonly Operation[] = [
   patch,
   split,
   removeBookmarks,
+  accessible,
   pdfA,
   embed,
   attachOriginals,
@@ -77,13 +79,21 @@ export const PDF_OPERATION_OPTIONS: ReadonlySet<string> = new Set(OPERATIONS.fla
 export const isWorkAsked = (options: PdfOptions): boolean => OPERATIONS.some((operation) => operation.asked(options));
 
 /** Operations that change nothing that LibreOffice wrote for PDF/A. */
-const KEEP_PDF_A: ReadonlySet<Operation> = new Set([pdfA, embed, attachOriginals, declare, linearize, sign]);
+const KEEP_PDF_A: ReadonlySet<Operation> = new Set([
+  accessible,
+  pdfA,
+  embed,
+  attachOriginals,
+  declare,
+  linearize,
+  sign,
+]);
 
 /** Returns the part of PDF/A to write directly, if nothing is done to the pages afterwards. Null if it cannot be written so. */
 export function pdfAAtOnce(options: PdfOptions): Part | null {
   if (options.pdf_a === undefined || options.version !== undefined) return null;
   const asked = OPERATIONS.filter((operation) => operation.asked(options));
-  return asked.every((operation) => KEEP_PDF_A.has(operation)) ? PARTS[options.pdf_a] : null;
+  return asked.every((operation) => KEEP_PDF_A.has(operation)) ? partOf(options.pdf_a) : null;
 }
 
 /**

@@ -19,7 +19,9 @@ import { uploadedPage } from '../../../tools/programs/chromium/uploaded-page.ts'
 import type { catalog } from '../catalog.ts';
 import type { PdfOptions } from '../operations/operation.ts';
 import { paperOf } from '../operations/pages/page-size.ts';
+import { hasNoTransparency, wantsTags } from '../pdf-a-levels.ts';
 import { warnOfLook } from './look.ts';
+import { needsOffice } from './pdf-export.ts';
 import { authorOf } from './print.ts';
 import type { Draft, PrintAsked, Work } from './step.ts';
 
@@ -27,19 +29,21 @@ import type { Draft, PrintAsked, Work } from './step.ts';
 type PageOptions = TargetOptions<typeof catalog, 'pdf'>;
 
 /**
- * Whether a browser prints an input although nothing asks for it: Markdown, alone or in a zip with its pictures, unless an option needs
- * LibreOffice, or no browser is installed.
+ * Whether a browser prints an input although nothing asks for it: Markdown, alone or in a zip with its pictures, and HTML that is to be
+ * tagged, which LibreOffice does in part; unless an option needs LibreOffice, or no browser is installed.
  */
 export async function isPrintedAnyway(
   input: LocalInput,
   options: PageOptions,
   { pdfExport, recognition }: Pick<Work, 'pdfExport' | 'recognition'>,
 ): Promise<boolean> {
-  const needsOffice = pdfExport !== undefined || recognition !== null || options.pdf_a !== undefined;
-  if (options.engine !== undefined || needsOffice || (await locateProgram(CHROMIUM)) === null) return false;
+  // Browsers use transparency for shadows and symbols.
+  const isForOffice =
+    recognition !== null || (pdfExport !== undefined && needsOffice(pdfExport)) || hasNoTransparency(options.pdf_a);
+  if (options.engine !== undefined || isForOffice || (await locateProgram(CHROMIUM)) === null) return false;
   const text = projectText(input);
   if (text !== null) return isMarkdownName(text);
-  return isMarkdown(input);
+  return (wantsTags(options) && input.format?.name === 'html') || isMarkdown(input);
 }
 
 /** Prints HTML, Markdown, or a zip of a page and its files with a browser. Throws ConversionError. */

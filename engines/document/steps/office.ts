@@ -47,9 +47,8 @@ export async function office(step: OfficeStep, draft: Draft, work: Work): Promis
   warnOfHidden(result, becomes, work);
   warnOfAsides(result.asides, becomes, work);
   if (save !== 'csv' && save !== 'tabs') {
-    const isPdfUa = save === 'pdf' && work.pdfExport?.isPdfUa === true;
     const made = { path: join(folder, store.name), format: save };
-    return [{ ...made, ...(pdfA !== null && { pdfA }), ...(isPdfUa && { pdfUa: true }) }];
+    return [{ ...made, ...(pdfA !== null && { pdfA }) }];
   }
   const sheets = result.sheets.filter(({ isHidden }) => work.showsHidden || !isHidden);
   return withoutEmpty(await Promise.all(sheets.map((sheet) => sheetFile(sheet, save, { folder, work }))));

@@ -2,7 +2,8 @@ import type { OptionsOf } from '../../../src/catalog/definition.ts';
 import type { WorkContext } from '../../../src/work/context.ts';
 import type { Family } from '../../../tools/formats/office-files/families.ts';
 import type { OfficeStore } from '../../../tools/programs/libreoffice/job.ts';
-import type { OFFICE_EXPORT_OPTIONS, PDF_UA_OPTION } from '../catalog-office-export.ts';
+import type { OFFICE_EXPORT_OPTIONS } from '../catalog-office-export.ts';
+import type { PDF_UA_OPTION } from '../catalog-pdf.ts';
 import type { PdfExport } from './step.ts';
 
 type ExportOptions = OptionsOf<typeof OFFICE_EXPORT_OPTIONS & typeof PDF_UA_OPTION>;
@@ -90,7 +91,6 @@ export function pdfExportOf(options: ExportOptions): PdfExport | undefined {
     data: Object.assign({}, ...asked.map((name) => dataOf(name, options))) as Data,
     fitWidth: options.fit_width === true,
     updateIndexes: options.update_indexes === true,
-    isPdfUa: options.pdf_ua === true,
   };
 }
 
@@ -99,6 +99,9 @@ function dataOf<Option extends Name>(name: Option, options: ExportOptions): Data
   const meaning: Meaning<Option> = MEANINGS[name];
   return value === undefined ? {} : (meaning.data?.(value) ?? {});
 }
+
+/** Whether LibreOffice alone does what the options ask; browsers write tags too. */
+export const needsOffice = ({ asked }: PdfExport): boolean => asked.some(({ option }) => option !== 'pdf_ua');
 
 /** Families of inputs whose PDF LibreOffice does not write. */
 const NOT_OFFICE: ReadonlySet<Family> = new Set(['mail', 'markup', 'pdf', 'postscript', 'typst']);

@@ -25,8 +25,6 @@ export interface Draft {
   readonly recognised?: true;
   /** Part of ISO 19005 that a PDF was written by. */
   readonly pdfA?: 1 | 2 | 3;
-  /** Set on a PDF that LibreOffice wrote by PDF/UA. */
-  readonly pdfUa?: true;
   /** Set on a PDF that a browser has laid out for the paper that the options name. */
   readonly isPrinted?: true;
   /** Authors whom a text names, for a PDF whose program does not write them. */
@@ -88,7 +86,6 @@ export interface PdfExport {
   readonly fitWidth: boolean;
   /** Whether tables of contents are made again. */
   readonly updateIndexes: boolean;
-  readonly isPdfUa: boolean;
 }
 
 /** What the options ask of a browser. */

@@ -189,7 +189,9 @@ describe('seen with the option, and not without it', () => {
 describe('pdf_ua', () => {
   it('is declared of what LibreOffice wrote so, with its tags', async () => {
     const { path, warnings } = await made('text.fodt', { pdf_ua: true });
-    expect(warnings.filter(({ message }) => message.includes('PDF/UA'))).toEqual([]);
+    expect(warnings.filter(({ message }) => message.includes('not PDF/UA'))).toEqual([]);
+    // Its comment has a tag.
+    expect((await execa('pdfinfo', ['-struct', path])).stdout).toMatch(/^ +Annot/m);
     expect(await pdfFact(path, 'Tagged')).toBe('yes');
     expect((await execa('pdfinfo', ['-meta', path])).stdout).toMatch(/pdfuaid:part>1</);
     expect(await preference('/DisplayDocTitle')(path)).toBe(true);

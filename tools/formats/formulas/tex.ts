@@ -74,16 +74,19 @@ async function start(): Promise<typeof MathJax> {
 async function svgOf({ tex, display }: TexFormula, mathJax: typeof MathJax): Promise<string | null> {
   const { adaptor } = mathJax.startup;
   const svg = adaptor.outerHTML(adaptor.firstChild(await mathJax.tex2svgPromise(tex, { display })));
-  return /data-mml-node="merror"|data-mjx-error/.test(svg) ? null : withoutSource(svg);
+  if (/data-mml-node="merror"|data-mjx-error/.test(svg)) return null;
+  // Screen readers read the source.
+  return withoutSource(svg).replace(/^<svg(?=\s)/, () => `<svg aria-label="${escaped(tex)}"`);
 }
+
+const escaped = (tex: string): string => tex.replace(/[&<>"]/g, (character) => `&#${character.charCodeAt(0)};`);
 
 async function mathmlOf({ tex, display }: TexFormula, mathJax: typeof MathJax): Promise<string | null> {
   const mathml = await mathJax.tex2mmlPromise(tex, { display });
   if (mathml.includes('<merror')) return null;
   const [whole, open = '', content = ''] = /^(<math[^>]*>)(.*)<\/math>$/s.exec(withoutSource(mathml).trim()) ?? [];
   if (whole === undefined) return null;
-  const source = tex.replace(/[&<>]/g, (character) => `&#${character.charCodeAt(0)};`);
-  const annotation = `<annotation encoding="application/x-tex">${source}</annotation>`;
+  const annotation = `<annotation encoding="application/x-tex">${escaped(tex)}</annotation>`;
   const row = content.replace(/>\s+</g, '><').trim();
   return `${open}<semantics><mrow>${row}</mrow>${annotation}</semantics></math>`;
 }

@@ -3,15 +3,10 @@ import { join } from 'node:path';
 import { ConversionError } from '../../../src/task/errors.ts';
 import { runPikepdfScript } from '../../programs/pikepdf/pikepdf-script.ts';
 import type { PdfFile, PdfWork } from '../../programs/qpdf/pdf-work.ts';
-
-/** A part of ISO 19005. */
-export type Part = 1 | 2 | 3;
+import { type Part, type PdfALevel, partOf } from '../pdf-standards/standards.ts';
 
 /** Profile from Ghostscript's separate data package. */
 const PROFILE = '/usr/share/color/icc/ghostscript/srgb.icc';
-
-/** Folder of the modules of the scripts. */
-const MODULES = new URL('./', import.meta.url);
 
 const script = (name: string): URL => new URL(`./${name}.py`, import.meta.url);
 
@@ -46,28 +41,19 @@ export interface Repaired {
  * Adds what Ghostscript leaves out of PDF/A: output intent, XMP equal to the document information, flags of annotations; removes what is
  * forbidden. Colours must be RGB or grey. Throws as runPikepdfScript, and `program_missing` without the profile.
  */
-export async function repairToPdfA(file: PdfFile, part: Part, version: string, job: PdfWork): Promise<Repaired> {
+export async function repairToPdfA(file: PdfFile, level: PdfALevel, version: string, job: PdfWork): Promise<Repaired> {
   await access(PROFILE).catch(() => {
     const message = "Ghostscript's colour profiles are not installed. Install the package ghostscript.";
     throw new ConversionError('program_missing', message, { details: { program: 'gs', package: 'ghostscript' } });
   });
   const path = join(await job.newFolder(), 'document.pdf');
-  const settings = JSON.stringify({ part, version, profile: PROFILE });
+  const settings = JSON.stringify({
+    part: partOf(level),
+    level: level.charAt(1).toUpperCase(),
+    version,
+    profile: PROFILE,
+  });
   const made = await runPikepdfScript(script('repair'), [settings, file.path, path], job);
   const { dropped } = made as { readonly dropped: readonly string[] };
   return { file: { ...file, path }, dropped };
-}
-
-/**
- * Returns violations of PDF/A, for users; empty if none of the checked rules is broken. Files of our `own` are held to more than the
- * standard asks for, such as RGB colours. Throws as runPikepdfScript.
- */
-export async function problemsAsPdfA(
-  { path }: PdfFile,
-  part: Part,
-  job: PdfWork,
-  whose: 'own' | 'any' = 'own',
-): Promise<readonly string[]> {
-  const found = await runPikepdfScript(script('check'), [`${part}`, whose, path], job, { modules: MODULES });
-  return (found as { readonly problems: readonly string[] }).problems;
 }

@@ -2,10 +2,10 @@
 
 Usage: repair.py SETTINGS SOURCE RESULT
 
-SETTINGS is JSON: {"part": 1, 2 or 3, "version": of PDF, "profile": path of an ICC profile of sRGB}. Prints JSON:
+SETTINGS is JSON: {"part": 1, 2 or 3, "level": "A", "B" or "U", "version": of PDF, "profile": path of an ICC profile of sRGB}. Prints JSON:
 {"pages": pages of the result, "dropped": [names of removed parts that PDF/A does not allow]}.
 
-The rules are those of ISO 19005-1, -2 and -3, level B.
+The rules are those of ISO 19005-1, -2 and -3. Tags stay as they are.
 """
 
 import json
@@ -68,9 +68,10 @@ def remove(holder: "Any", *keys: str) -> bool:
 
 
 class Repairer:
-    def __init__(self, pdf: pikepdf.Pdf, part: int, profile: bytes) -> None:
+    def __init__(self, pdf: pikepdf.Pdf, part: int, level: str, profile: bytes) -> None:
         self.pdf = pdf
         self.part = part
+        self.level = level
         self.profile = profile
         self.dropped: set[str] = set()
 
@@ -93,6 +94,10 @@ class Repairer:
         if "/AA" in root or "/JavaScript" in (get(root, "/Names", Dictionary) or {}):
             self.dropped.add("actions and scripts")
         remove(root, *[key for key in list(root.keys()) if key not in CATALOG])
+        # LibreOffice lets known tags stand for themselves.
+        roles = get(get(root, "/StructTreeRoot"), "/RoleMap", Dictionary)
+        if roles is not None:
+            remove(roles, *[key for key in list(roles.keys()) if str(roles[key]) == key])
         action = get(root, "/OpenAction")
         if isinstance(action, Dictionary) and get(action, "/S") != Name.GoTo:
             self.dropped.add("actions and scripts")
@@ -266,7 +271,7 @@ class Repairer:
             properties["xmpRights:Marked"] = properties["xmpRights:Marked"].capitalize()
         else:
             properties.pop("xmpRights:Marked", None)
-        metadata = Stream(self.pdf, xmp_of(properties, self.part))
+        metadata = Stream(self.pdf, xmp_of(properties, self.part, self.level))
         metadata.Type, metadata.Subtype = Name.Metadata, Name.XML
         self.pdf.Root.Metadata = self.pdf.make_indirect(metadata)
 
@@ -328,7 +333,7 @@ CONTAINERS: "dict[str, Callable[[str], str]]" = {
 }
 
 
-def xmp_of(properties: "dict[str, str]", part: int) -> bytes:
+def xmp_of(properties: "dict[str, str]", part: int, level: str) -> bytes:
     lines = [f"<{name}>{CONTAINERS.get(name, str)(escaped(text))}</{name}>" for name, text in properties.items()]
     return "\n".join(
         [
@@ -337,7 +342,7 @@ def xmp_of(properties: "dict[str, str]", part: int) -> bytes:
             '<rdf:Description rdf:about="" xmlns:dc="http://purl.org/dc/elements/1.1/" xmlns:pdf="http://ns.adobe.com/pdf/1.3/"',
             ' xmlns:xmp="http://ns.adobe.com/xap/1.0/" xmlns:pdfaid="http://www.aiim.org/pdfa/ns/id/"',
             ' xmlns:xmpRights="http://ns.adobe.com/xap/1.0/rights/">',
-            f"<pdfaid:part>{part}</pdfaid:part><pdfaid:conformance>B</pdfaid:conformance>",
+            f"<pdfaid:part>{part}</pdfaid:part><pdfaid:conformance>{level}</pdfaid:conformance>",
             *lines,
             "</rdf:Description></rdf:RDF></x:xmpmeta>",
             '<?xpacket end="w"?>',
@@ -351,7 +356,7 @@ def main() -> None:
     with open(settings["profile"], "rb") as file:
         profile = file.read()
     with pikepdf.open(sys.argv[2]) as pdf:
-        repairer = Repairer(pdf, part, profile)
+        repairer = Repairer(pdf, part, settings["level"], profile)
         repairer.repair()
         pdf.remove_unreferenced_resources()
         # Part 1 is PDF 1.4, which has no object streams.

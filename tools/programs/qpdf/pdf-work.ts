@@ -7,8 +7,6 @@ export interface PdfFile {
   readonly pages: number;
   /** The part of ISO 19005 by which LibreOffice wrote it, if it is unchanged since. */
   readonly pdfA?: 1 | 2 | 3;
-  /** Whether LibreOffice wrote it by PDF/UA; a later step may have removed its tags. */
-  readonly pdfUa?: true;
   /** The user's name for the input that it was made from. */
   readonly filename?: string;
   /** Distinguishes the parts of a split PDF: `-1`, `-pages-3-5`. */

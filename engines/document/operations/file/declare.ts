@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { checkInvoice } from '../../../../tools/formats/invoices/invoices.ts';
 import { PROFILE_NAMES } from '../../../../tools/formats/invoices/profile-names.ts';
+import { type BrokenRule, brokenRules } from '../../../../tools/formats/pdf-standards/standards.ts';
 import { runPikepdfScript } from '../../../../tools/programs/pikepdf/pikepdf-script.ts';
 import type { PdfFile } from '../../../../tools/programs/qpdf/pdf-work.ts';
 import { INVOICE_FILE } from '../../catalog-pdf-structure.ts';
@@ -15,12 +16,13 @@ interface Declared {
 const SCRIPT = new URL('./declare.py', import.meta.url);
 
 /**
- * Writes what a PDF conforms to besides PDF/A into its metadata: PDF/UA, if LibreOffice wrote it so and its tags are still there
- * (otherwise the claim is removed), and Factur-X. It comes after PDF/A and embed; a result that then breaks a rule of PDF/A is refused.
+ * Writes what a PDF conforms to besides PDF/A into its metadata: Factur-X, and PDF/UA, if it keeps all its rules that can be checked;
+ * otherwise the claim is removed, and a warning says why. It comes after PDF/A and embed; a result that then breaks a rule of PDF/A is
+ * refused.
  */
 export const declare: Operation = {
   name: 'declare',
-  // What its options need is not among those of all PDFs: a document that LibreOffice writes, or an invoice.
+  // Not of all PDFs: documents with tags, and invoices.
   options: [],
   asked: (options) => options.factur_x !== undefined || options.pdf_ua === true,
   async run(files, job) {
@@ -33,19 +35,21 @@ export const declare: Operation = {
 };
 
 async function declareFile(file: PdfFile, invoice: object | null, job: PdfJob): Promise<PdfFile> {
-  const { pdf_ua: isAsked = false, merge = false } = job.options;
-  // The claim that LibreOffice wrote must not outlive the tags.
-  const accessible = isAsked && file.pdfUa === true ? !merge : null;
-  if (isAsked && accessible !== true) warnOfAccessibility(file, job);
-  if (invoice === null && accessible === null) return file;
-  const path = join(await job.newFolder(), 'document.pdf');
-  const settings = JSON.stringify({ accessible, invoice });
-  const declared = (await runPikepdfScript(SCRIPT, [settings, file.path, path], job)) as Declared;
-  if (accessible === true && !declared.accessible) warnOfAccessibility(file, job);
+  const isAsked = job.options.pdf_ua === true;
+  const { file: claimed, declared } = await write(file, { accessible: isAsked ? true : null, invoice }, job);
   if (invoice !== null && !declared.invoice) warnOfInvoice(job);
-  const made = { ...file, path };
+  const broken = isAsked ? await brokenRules(claimed, 'ua1', job) : [];
+  if (broken.length > 0) warnOfAccessibility(broken, declared.accessible, job);
+  // No claim may stay, also not that of LibreOffice.
+  const made = broken.length > 0 ? (await write(file, { accessible: false, invoice }, job)).file : claimed;
   await requirePdfA(made, job);
   return made;
+}
+
+async function write(file: PdfFile, settings: { accessible: boolean | null; invoice: object | null }, job: PdfJob) {
+  const path = join(await job.newFolder(), 'document.pdf');
+  const declared = (await runPikepdfScript(SCRIPT, [JSON.stringify(settings), file.path, path], job)) as Declared;
+  return { file: { ...file, path }, declared };
 }
 
 function invoiceOf(options: PdfOptions): object | null {
@@ -77,14 +81,16 @@ async function warnOfRules({ options, attachments = [], context }: PdfJob): Prom
   context.warn('output_limited', message, { option: 'factur_x', rules: broken.map(({ rule }) => rule) });
 }
 
-function warnOfAccessibility(file: PdfFile, { options, context }: PdfJob): void {
-  const why =
-    file.pdfUa !== true
-      ? 'only a PDF that LibreOffice writes can be, not one that exists already or that a browser prints'
-      : options.merge === true
-        ? 'merge keeps the tags of the first input alone'
-        : 'another option has removed its tags';
-  context.warn('output_limited', `The result is not PDF/UA: ${why}.`, { option: 'pdf_ua' });
+function warnOfAccessibility(broken: readonly BrokenRule[], isTagged: boolean, { context }: PdfJob): void {
+  const named = broken.slice(0, MOST_NAMED).map(({ problem, rule }) => `${problem} (${rule})`);
+  const more = broken.length > MOST_NAMED ? `; and ${broken.length - MOST_NAMED} more` : '';
+  const why = isTagged
+    ? `${named.join('; ')}${more}. operation/validate-pdfa with the profile pdfua1 names the places.`
+    : 'it has no tags, which office documents and web pages bring along.';
+  context.warn('output_limited', `The result is not PDF/UA: ${why}`, {
+    option: 'pdf_ua',
+    rules: broken.map(({ rule }) => rule),
+  });
 }
 
 function warnOfInvoice({ context }: PdfJob): void {

@@ -1,15 +1,10 @@
 import { readFile } from 'node:fs/promises';
 import { ConversionError } from '../../../../src/task/errors.ts';
 import { allDone } from '../../../../src/util/concurrency.ts';
-import {
-  type Part,
-  problemsAsPdfA,
-  type Rewritten,
-  repairToPdfA,
-  restoreForPdfA,
-} from '../../../../tools/formats/pdf-a/pdf-a.ts';
+import { type Rewritten, repairToPdfA, restoreForPdfA } from '../../../../tools/formats/pdf-a/pdf-a.ts';
 import { type Comparison, compare } from '../../../../tools/formats/pdf-compare/compare.ts';
 import { describeDifferences } from '../../../../tools/formats/pdf-compare/differences.ts';
+import { brokenRules, type Part, type PdfALevel, partOf } from '../../../../tools/formats/pdf-standards/standards.ts';
 import { lostCharacters } from '../../../../tools/formats/pdf-text/reading/lost-characters.ts';
 import { pdfToText } from '../../../../tools/formats/pdf-text/text.ts';
 import { refuseTooManyPages } from '../../../../tools/programs/ghostscript/ghostscript.ts';
@@ -22,17 +17,13 @@ import { operationsOf } from './patch.ts';
 import { rewrite, warnOfLosses } from './rewrite.ts';
 import { warnOfSize } from './warn-of-size.ts';
 
-type Level = NonNullable<PdfOptions['pdf_a']>;
-
-export const PARTS: Readonly<Record<Level, Part>> = { '1b': 1, '2b': 2, '3b': 3 };
-
 /** PDF version that each part is based on, used if the options ask for none. */
-const VERSIONS: Readonly<Record<Level, string>> = { '1b': '1.4', '2b': '1.7', '3b': '1.7' };
+const VERSIONS: Readonly<Record<Part, string>> = { 1: '1.4', 2: '1.7', 3: '1.7' };
 
 /**
- * Makes PDF/A of level B: as LibreOffice wrote it, or rewritten by Ghostscript with all fonts and colours of one kind, with the remaining
- * faults fixed. It comes after all work on pages. A result that then breaks a rule, or has lost pages or text, is refused: no file is a
- * PDF/A by its label alone.
+ * Makes PDF/A: of the file as it is, with what is missing, if it then keeps all rules; otherwise it is rewritten by Ghostscript with all
+ * fonts and colours of one kind, which loses its tags, so that level a is refused. It comes after all work on pages. A result that then
+ * breaks a rule, or has lost pages or text, is refused: no file is a PDF/A by its label alone.
  *
  * Throws ConversionError `option_unsupported` for transparent pages and 1b, `conversion_failed` for what cannot become PDF/A, and what
  * runGhostscript throws.
@@ -51,21 +42,22 @@ export const pdfA: Operation = {
   },
 };
 
-async function makePdfA(file: PdfFile, level: Level, job: PdfJob, from: number, share: number): Promise<PdfFile> {
-  const part = PARTS[level];
-  const own = file.pdfA === part ? await ownPdfA(file, part, level, job) : null;
-  if (own !== null) return own;
+async function makePdfA(file: PdfFile, level: PdfALevel, job: PdfJob, from: number, share: number): Promise<PdfFile> {
+  const part = partOf(level);
+  const version = job.options.version ?? VERSIONS[part];
+  const direct = await withoutRewriting(file, level, version, job);
+  if ('path' in direct) return direct;
+  if (level.endsWith('a')) throw refusal(level, direct.problems.join('; '), untaggedHint(level));
   refuseTooManyPages(file);
-  const version = job.options.version ?? VERSIONS[level];
   const prepared = await prepareForGhostscript(await withDrawnFields(file, job), part, job);
   refuseTransparency(prepared.transparent, level);
   const settings = { distillation: distillation(part, version, job.options), pack: false, drawn: prepared.file };
   const written = await rewrite(file, settings, job, (done) => job.context.progress(100 * (from + 0.8 * share * done)));
   const wanted = { part, information: rewrittenOf(job.options) };
   const { file: whole, restored } = await restoreForPdfA(file, written.file, wanted, job);
-  const { file: made, dropped } = await repairToPdfA(whole, part, version, job);
+  const { file: made, dropped } = await repairToPdfA(whole, level, version, job);
   const [problems, lost, differences] = await allDone([
-    problemsAsPdfA(made, part, job),
+    problemsOf(made, level, job),
     lostText(prepared.file, made, job),
     compare(prepared.file, made, looks(job.options), job),
   ]);
@@ -88,16 +80,39 @@ async function makePdfA(file: PdfFile, level: Level, job: PdfJob, from: number, 
  */
 export async function requirePdfA(file: PdfFile, job: PdfJob): Promise<void> {
   const { pdf_a: level } = job.options;
-  const problems = level === undefined ? [] : await problemsAsPdfA(file, PARTS[level], job);
+  const problems = level === undefined ? [] : await problemsOf(file, level, job);
   if (level !== undefined && problems.length > 0) throw refusal(level, problems.join('; '));
 }
 
-/** Returns what LibreOffice wrote as PDF/A, including tags, with the claim of level B; null if a rule is broken. */
-async function ownPdfA(file: PdfFile, part: Part, level: Level, job: PdfJob): Promise<PdfFile | null> {
-  const { file: made, dropped } = await repairToPdfA(file, part, VERSIONS[level], job);
-  if (dropped.length > 0 || (await problemsAsPdfA(made, part, job)).length > 0) return null;
+const problemsOf = async (file: PdfFile, level: PdfALevel, job: PdfJob): Promise<readonly string[]> =>
+  (await brokenRules(file, level, job)).map(({ problem }) => problem);
+
+/**
+ * Returns the file with what PDF/A wants besides its pages, including its tags; or why it cannot become PDF/A without being rewritten. For
+ * level a, parts that PDF/A does not have are removed with a warning.
+ */
+async function withoutRewriting(
+  given: PdfFile,
+  level: PdfALevel,
+  version: string,
+  job: PdfJob,
+): Promise<PdfFile | { readonly problems: readonly string[] }> {
+  const needsTags = level.endsWith('a');
+  if (job.options.color === 'gray' && !needsTags) return { problems: ['its colours are not all grey'] };
+  const file = needsTags ? await withDrawnFields(given, job) : given;
+  const { file: made, dropped } = await repairToPdfA(file, level, version, job);
+  if (dropped.length > 0 && !needsTags) return { problems: dropped };
+  const problems = await problemsOf(made, level, job);
+  if (problems.length > 0) return { problems };
+  const differences = file.pdfA === partOf(level) ? [] : await compare(given, made, looks(job.options), job);
+  if (differences.length > 0)
+    return { problems: [`its pages would not look as before (${describeDifferences(differences)})`] };
+  if (dropped.length > 0) warnOfLosses({ ...made, lost: dropped, repaired: false }, ['pdf_a'], job);
   return made;
 }
+
+const untaggedHint = (level: PdfALevel): string =>
+  ` Level a needs tags, which office documents and web pages bring along and other PDFs rarely have. Choose pdf_a ${partOf(level) === 1 ? '1b' : `${partOf(level)}u`}.`;
 
 function distillation(part: Part, version: string, { color }: PdfOptions): Distillation {
   const asItIs = distillationOf({ allow_multiple_outputs: false, linearize: false }, version);
@@ -122,7 +137,7 @@ function rewrittenOf(options: PdfOptions): Rewritten[] {
 }
 
 /** Throws for transparent pages: Ghostscript would draw them as pictures, without their text. */
-function refuseTransparency(pages: readonly number[], level: Level): void {
+function refuseTransparency(pages: readonly number[], level: PdfALevel): void {
   if (pages.length === 0) return;
   const named = pages.length > 10 ? `${pages.slice(0, 10).join(', ')} and more` : pages.join(', ');
   const message = `PDF/A-${level} has no transparency, but what is on these pages is transparent: ${named}. Choose pdf_a 2b.`;
@@ -131,8 +146,8 @@ function refuseTransparency(pages: readonly number[], level: Level): void {
   });
 }
 
-function refusal(level: Level, problem: string): ConversionError {
-  const message = `The document cannot be made PDF/A-${level}: ${problem}.`;
+function refusal(level: PdfALevel, problem: string, hint = ''): ConversionError {
+  const message = `The document cannot be made PDF/A-${level}: ${problem}.${hint}`;
   return new ConversionError('conversion_failed', message, { details: { option: 'pdf_a' } });
 }
 

@@ -130,7 +130,7 @@ async function splitParts(file: PdfFile, parts: readonly (Run | NamedPart)[], jo
     await takePages(file, runText(part), output, job);
     const pages = pagesOf(part);
     const suffix = `${file.suffix ?? ''}${partSuffix(part)}`;
-    const taken = { path: output, pages, suffix, ...(file.pdfUa && { pdfUa: file.pdfUa }) };
+    const taken = { path: output, pages, suffix };
     const made = pages < file.pages ? await dropLostParts(taken, had, job) : taken;
     done += 1;
     job.context.progress((100 * done) / parts.length);
@@ -166,7 +166,6 @@ async function splitPages(file: PdfFile, job: PdfJob): Promise<PdfFile[]> {
     path: join(folder, name),
     pages: 1,
     suffix: `${file.suffix ?? ''}-page-${index + 1}`,
-    ...(file.pdfUa && { pdfUa: file.pdfUa }),
   }));
   return mapConcurrently(pages, availableParallelism(), (page) => addLayers(page, [marked], job));
 }

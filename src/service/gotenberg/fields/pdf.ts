@@ -70,9 +70,9 @@ export const SPLIT_NEEDED: readonly Reading[] = [
 
 export const PDF_A = planField<string>({
   name: 'pdfa',
-  takes: '`PDF/A-1b`, `PDF/A-2b` or `PDF/A-3b`',
+  takes: '`PDF/A-1b`, `PDF/A-2b`, `PDF/A-3b`, or another part and level',
   read: text,
-  text: '`pdf_a`; levels a and u are not written',
+  text: '`pdf_a`',
 });
 
 export const PDF_UA = switchField('pdfua', 'pdf_ua');

@@ -80,8 +80,6 @@ export const optimizeWork = ({ get }: Values, always = false): Work[] =>
 /** Work of options that only the table of fields names. */
 export const optionsWork = (options: OptionValues): Work[] => (Object.keys(options).length === 0 ? [] : [{ options }]);
 
-const PARTS_OF_PDF_A = { 'PDF/A-1b': '1b', 'PDF/A-2b': '2b', 'PDF/A-3b': '3b' } as const;
-
 /** Says that there is no such format; LibreOffice says it in its own way. */
 export const noSuchFormat = (): Refusal =>
   new Refusal(
@@ -94,9 +92,9 @@ export function pdfAWork(form: Form, { get }: Values, refuse = noSuchFormat): Wo
   const asked = get(PDF_A);
   // An invoice is PDF/A-3 anyway.
   if (asked === undefined || form.filesIn('facturxXml').length > 0) return [];
-  const part = PARTS_OF_PDF_A[asked as keyof typeof PARTS_OF_PDF_A];
-  if (part === undefined) throw refuse();
-  return [{ options: { pdf_a: part } }];
+  const level = /^PDF\/A-(1[ab]|[23][abu])$/.exec(asked)?.[1];
+  if (level === undefined) throw refuse();
+  return [{ options: { pdf_a: level } }];
 }
 
 /** Throws Refusal 400 for values that no metadata can have. */

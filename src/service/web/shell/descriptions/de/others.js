@@ -171,8 +171,10 @@ export default {
     'Farbe verschiedener Pixel: # und sechs Hexadezimalziffern oder black, blue, cyan, gray, green, magenta, orange, red, violet, white oder yellow.',
   'What is measured of each frame: structural similarity (ssim, 1 is alike), or signal to noise in dB (psnr).':
     'Was an jedem Einzelbild gemessen wird: strukturelle Ähnlichkeit (ssim, 1 ist gleich) oder Signal-Rausch-Abstand in dB (psnr).',
-  'Profile of PDF/A (ISO 19005): part 1, 2 or 3 of level B.':
-    'Profil von PDF/A (ISO 19005): Teil 1, 2 oder 3 der Stufe B.',
+  'Profile of PDF/A (ISO 19005): part 1, 2 or 3, and level b (it looks the same in future), u (its text can be read too) or a (it is tagged too).':
+    'Profil von PDF/A (ISO 19005): Teil 1, 2 oder 3 und Stufe b (sieht auch künftig gleich aus), u (auch sein Text lässt sich lesen) oder a (es hat auch Tags).',
+  'Profile of PDF/A (ISO 19005): part 1, 2 or 3, level a, b or u; or pdfua1: PDF/UA-1 (ISO 14289-1), for people who need assistive programs.':
+    'Profil von PDF/A (ISO 19005): Teil 1, 2 oder 3, Stufe a, b oder u; oder pdfua1: PDF/UA-1 (ISO 14289) für Menschen, die Hilfsprogramme brauchen.',
   'Whether pages keep their appearance, so that a document that cannot conform is refused. This is always the case here.':
     'Ob die Seiten ihr Aussehen behalten, sodass ein Dokument, das nicht entsprechen kann, abgelehnt wird. Das ist hier immer der Fall.',
   'Splits the video into parts of so many seconds; the last may be shorter.':

@@ -173,8 +173,10 @@ export default {
     'Color de los píxeles distintos: # y seis cifras hexadecimales, o black, blue, cyan, gray, green, magenta, orange, red, violet, white o yellow.',
   'What is measured of each frame: structural similarity (ssim, 1 is alike), or signal to noise in dB (psnr).':
     'Qué se mide de cada fotograma: similitud estructural (ssim, 1 es igual) o relación entre señal y ruido en dB (psnr).',
-  'Profile of PDF/A (ISO 19005): part 1, 2 or 3 of level B.':
-    'Perfil de PDF/A (ISO 19005): parte 1, 2 o 3 del nivel B.',
+  'Profile of PDF/A (ISO 19005): part 1, 2 or 3, and level b (it looks the same in future), u (its text can be read too) or a (it is tagged too).':
+    'Perfil de PDF/A (ISO 19005): parte 1, 2 o 3, y nivel b (tendrá el mismo aspecto en el futuro), u (también se podrá leer su texto) o a (además tiene etiquetas).',
+  'Profile of PDF/A (ISO 19005): part 1, 2 or 3, level a, b or u; or pdfua1: PDF/UA-1 (ISO 14289-1), for people who need assistive programs.':
+    'Perfil de PDF/A (ISO 19005): parte 1, 2 o 3, nivel a, b o u; o pdfua1: PDF/UA-1 (ISO 14289), para personas que necesitan programas de ayuda.',
   'Whether pages keep their appearance, so that a document that cannot conform is refused. This is always the case here.':
     'Indica si las páginas conservan su aspecto, de modo que un documento que no pueda cumplirlo se rechaza. Aquí siempre es así.',
   'Splits the video into parts of so many seconds; the last may be shorter.':

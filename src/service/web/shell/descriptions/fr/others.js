@@ -171,8 +171,10 @@ export default {
     'Couleur des pixels différents : # suivi de six chiffres hexadécimaux, ou black, blue, cyan, gray, green, magenta, orange, red, violet, white ou yellow.',
   'What is measured of each frame: structural similarity (ssim, 1 is alike), or signal to noise in dB (psnr).':
     'Ce qui est mesuré pour chaque image : similarité structurelle (ssim, 1 signifie identique), ou rapport signal sur bruit en dB (psnr).',
-  'Profile of PDF/A (ISO 19005): part 1, 2 or 3 of level B.':
-    'Profil PDF/A (ISO 19005) : partie 1, 2 ou 3 du niveau B.',
+  'Profile of PDF/A (ISO 19005): part 1, 2 or 3, and level b (it looks the same in future), u (its text can be read too) or a (it is tagged too).':
+    'Profil PDF/A (ISO 19005) : partie 1, 2 ou 3, et niveau b (même apparence à l’avenir), u (son texte aussi reste lisible) ou a (il a aussi des balises).',
+  'Profile of PDF/A (ISO 19005): part 1, 2 or 3, level a, b or u; or pdfua1: PDF/UA-1 (ISO 14289-1), for people who need assistive programs.':
+    'Profil PDF/A (ISO 19005) : partie 1, 2 ou 3, niveau a, b ou u ; ou pdfua1 : PDF/UA-1 (ISO 14289), pour les personnes qui ont besoin de programmes d’assistance.',
   'Whether pages keep their appearance, so that a document that cannot conform is refused. This is always the case here.':
     'Si les pages gardent leur apparence, de sorte qu’un document qui ne peut s’y conformer est refusé. C’est toujours le cas ici.',
   'Splits the video into parts of so many seconds; the last may be shorter.':

@@ -255,8 +255,8 @@ export default {
     'フォームの入力欄の値を持つ入力のファイル名: JSON、FDF、XFDF、または最初の行に入力欄の名前がある CSV。CSV の各行と JSON リストの各オブジェクトから PDF を 1 つずつ作成し、merge でまとめます。',
   'Inputs to attach to the result, by their file names; they are not converted. Each is also an associated file of the document.':
     '結果に添付する入力をファイル名で指定します。これらは変換されません。いずれも文書の関連ファイルになります。',
-  'Makes the result PDF/UA-1 (ISO 14289), for people who cannot see it: with tags, and the title as its name. Whether the document itself is accessible, as by descriptions of its pictures, is not checked. A PDF that exists already cannot be made PDF/UA.':
-    '結果を、目の見えない人のための PDF/UA-1（ISO 14289）にします。タグを付け、タイトルを文書の名前として表示します。画像の説明があるかなど、文書自体がアクセシブルかどうかは確認しません。既存の PDF を PDF/UA にすることはできません。',
+  'Makes the result PDF/UA-1 (ISO 14289), for people who need assistive programs: with the tags that LibreOffice and browsers write (engine chromium for web pages), titles, and descriptions of links. All rules that can be checked without drawing pages are checked; a warning names what is missing, such as descriptions of pictures, and the result does not claim to be PDF/UA. A PDF without tags cannot be made PDF/UA.':
+    '結果を、支援ソフトを必要とする人のための PDF/UA-1（ISO 14289）にします。LibreOffice やブラウザー（Web ページは engine chromium）が書くタグ、タイトル、リンクの説明を付けます。ページを描かずに確認できる規則はすべて確認し、画像の説明など足りないものは警告で示します。その場合、結果は PDF/UA と名乗りません。タグのない PDF を PDF/UA にすることはできません。',
   'Makes an electronic invoice (Factur-X, ZUGFeRD) of this profile: the embedded file factur-x.xml is the invoice as XML. Needs pdf_a 3b. Rules of EN 16931 that the XML breaks are named in a warning.':
     'このプロファイルの電子請求書（Factur-X、ZUGFeRD）を作ります。埋め込んだファイル factur-x.xml が XML の請求書になります。pdf_a 3b が必要です。XML が守っていない EN 16931 の規則は警告で示します。',
   'With factur_x: kind of the document. Left out: invoice.':

@@ -95,8 +95,8 @@ export default {
   'Recognises text in images and scans of the source (OCR).': '元の画像やスキャンの文字を認識します（OCR）。',
   'Languages of the text to recognise: codes such as eng or deu, or script names such as script-Latin, joined by commas without spaces. Languages and scripts cannot be mixed.':
     '認識する文字の言語。eng や deu などのコード、または script-Latin などの文字体系名を、空白なしのカンマ区切りで指定します。言語と文字体系は混在できません。',
-  'Makes the result PDF/A (ISO 19005), for archives: part 1, 2 or 3 of level B, with all fonts embedded. Part 1 does not allow transparency; only part 3 keeps attached files. A document that cannot conform is refused. Not together with passwords, restrictions or color cmyk. true means 2b.':
-    '結果を保存用の PDF/A（ISO 19005）にします。レベル B のパート 1、2、3 で、すべてのフォントを埋め込みます。パート 1 では透明を使えず、添付ファイルを保持するのはパート 3 だけです。適合できない文書は拒否されます。パスワード、制限、color cmyk とは併用できません。true は 2b を意味します。',
+  'Makes the result PDF/A (ISO 19005), for archives: part 1, 2 or 3 with all fonts embedded. Level b keeps how it looks, u also its text, a also its tags, which office documents and web pages bring along. Part 1 does not allow transparency; only part 3 keeps attached files. A document that cannot conform is refused. Not together with passwords, restrictions or color cmyk. true means 2b.':
+    '結果を保存用の PDF/A（ISO 19005）にします。パート 1、2、3 で、すべてのフォントを埋め込みます。レベル b は見た目を、u は文字も、a はオフィス文書や Web ページにあるタグも保持します。パート 1 では透明を使えず、添付ファイルを保持するのはパート 3 だけです。適合できない文書は拒否されます。パスワード、制限、color cmyk とは併用できません。true は 2b を意味します。',
   'How small the file becomes: low is faster than medium, high takes several times as long.':
     'ファイルをどれだけ小さくするか。low は medium より速く、high は数倍の時間がかかります。',
   'How small the file becomes: low loses hardly anything, medium loses what is hard to see or hear, high loses more.':

@@ -171,8 +171,10 @@ export default {
     '異なるピクセルの色。# と 6 桁の 16 進数、または black、blue、cyan、gray、green、magenta、orange、red、violet、white、yellow。',
   'What is measured of each frame: structural similarity (ssim, 1 is alike), or signal to noise in dB (psnr).':
     '各フレームで測定するもの。構造の類似度（ssim、1 で一致）、または信号対雑音比（psnr、単位は dB）。',
-  'Profile of PDF/A (ISO 19005): part 1, 2 or 3 of level B.':
-    'PDF/A（ISO 19005）のプロファイル。レベル B のパート 1、2、3。',
+  'Profile of PDF/A (ISO 19005): part 1, 2 or 3, and level b (it looks the same in future), u (its text can be read too) or a (it is tagged too).':
+    'PDF/A（ISO 19005）のプロファイル。パート 1、2、3 と、レベル b（将来も同じ見た目）、u（文字も読み取れる）、a（タグもある）。',
+  'Profile of PDF/A (ISO 19005): part 1, 2 or 3, level a, b or u; or pdfua1: PDF/UA-1 (ISO 14289-1), for people who need assistive programs.':
+    'PDF/A（ISO 19005）のプロファイル。パート 1、2、3、レベル a、b、u。または pdfua1：支援ソフトを必要とする人のための PDF/UA-1（ISO 14289）。',
   'Whether pages keep their appearance, so that a document that cannot conform is refused. This is always the case here.':
     'ページの見た目を保つかどうか。保つ場合、適合できない文書は拒否されます。ここでは常に見た目を保ちます。',
   'Splits the video into parts of so many seconds; the last may be shorter.':

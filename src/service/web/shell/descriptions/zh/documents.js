@@ -247,8 +247,8 @@ export default {
     '含有表单字段值的输入的文件名：JSON、FDF、XFDF，或第一行为字段名称的 CSV。CSV 的每一行和 JSON 列表的每个对象生成一个 PDF；merge 将它们合并。',
   'Inputs to attach to the result, by their file names; they are not converted. Each is also an associated file of the document.':
     '要附加到结果中的输入，以文件名指定；它们不会被转换。每个输入也是文档的关联文件。',
-  'Makes the result PDF/UA-1 (ISO 14289), for people who cannot see it: with tags, and the title as its name. Whether the document itself is accessible, as by descriptions of its pictures, is not checked. A PDF that exists already cannot be made PDF/UA.':
-    '将结果制作为 PDF/UA-1（ISO 14289），供视障人士使用：带有标签，并以标题作为显示名称。不检查文档本身是否无障碍，例如图片是否有说明。已有的 PDF 无法制作为 PDF/UA。',
+  'Makes the result PDF/UA-1 (ISO 14289), for people who need assistive programs: with the tags that LibreOffice and browsers write (engine chromium for web pages), titles, and descriptions of links. All rules that can be checked without drawing pages are checked; a warning names what is missing, such as descriptions of pictures, and the result does not claim to be PDF/UA. A PDF without tags cannot be made PDF/UA.':
+    '将结果制作为 PDF/UA-1（ISO 14289），供需要辅助软件的人使用：带有 LibreOffice 和浏览器写入的标签（网页用 engine chromium）、标题和链接说明。所有无需绘制页面即可检查的规则都会检查；缺少的内容（例如图片说明）会在警告中列出，此时结果不会声明为 PDF/UA。没有标签的 PDF 无法制作为 PDF/UA。',
   'Makes an electronic invoice (Factur-X, ZUGFeRD) of this profile: the embedded file factur-x.xml is the invoice as XML. Needs pdf_a 3b. Rules of EN 16931 that the XML breaks are named in a warning.':
     '制作此规格的电子发票（Factur-X、ZUGFeRD）：嵌入的文件 factur-x.xml 是 XML 形式的发票。需要 pdf_a 3b。XML 违反的 EN 16931 规则会在警告中列出。',
   'With factur_x: kind of the document. Left out: invoice.': '与 factur_x 同用：文档的类型。不设置：invoice。',

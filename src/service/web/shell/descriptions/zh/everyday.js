@@ -87,8 +87,8 @@ export default {
   'Recognises text in images and scans of the source (OCR).': '识别源文件图片和扫描件中的文字（OCR）。',
   'Languages of the text to recognise: codes such as eng or deu, or script names such as script-Latin, joined by commas without spaces. Languages and scripts cannot be mixed.':
     '要识别的文字语言：如 eng 或 deu 的代码，或如 script-Latin 的文字名称，以逗号分隔，不加空格。语言和文字名称不能混用。',
-  'Makes the result PDF/A (ISO 19005), for archives: part 1, 2 or 3 of level B, with all fonts embedded. Part 1 does not allow transparency; only part 3 keeps attached files. A document that cannot conform is refused. Not together with passwords, restrictions or color cmyk. true means 2b.':
-    '将结果制作为用于归档的 PDF/A（ISO 19005）：B 级的第 1、2 或 3 部分，嵌入所有字体。第 1 部分不允许透明；只有第 3 部分保留附件。无法符合的文档会被拒绝。不能与密码、限制或 color cmyk 同用。true 表示 2b。',
+  'Makes the result PDF/A (ISO 19005), for archives: part 1, 2 or 3 with all fonts embedded. Level b keeps how it looks, u also its text, a also its tags, which office documents and web pages bring along. Part 1 does not allow transparency; only part 3 keeps attached files. A document that cannot conform is refused. Not together with passwords, restrictions or color cmyk. true means 2b.':
+    '将结果制作为用于归档的 PDF/A（ISO 19005）：第 1、2 或 3 部分，嵌入所有字体。b 级保留外观，u 级还保留文字，a 级还保留标签（办公文档和网页自带）。第 1 部分不允许透明；只有第 3 部分保留附件。无法符合的文档会被拒绝。不能与密码、限制或 color cmyk 同用。true 表示 2b。',
   'How small the file becomes: low is faster than medium, high takes several times as long.':
     '文件压缩的程度：low 比 medium 快，high 耗时数倍。',
   'How small the file becomes: low loses hardly anything, medium loses what is hard to see or hear, high loses more.':

@@ -159,7 +159,10 @@ export default {
     '不同像素的颜色：# 加六位十六进制数字，或 black、blue、cyan、gray、green、magenta、orange、red、violet、white 或 yellow。',
   'What is measured of each frame: structural similarity (ssim, 1 is alike), or signal to noise in dB (psnr).':
     '对每帧测量什么：结构相似性（ssim，1 为相同），或以 dB 为单位的信噪比（psnr）。',
-  'Profile of PDF/A (ISO 19005): part 1, 2 or 3 of level B.': 'PDF/A（ISO 19005）规格：B 级的第 1、2 或 3 部分。',
+  'Profile of PDF/A (ISO 19005): part 1, 2 or 3, and level b (it looks the same in future), u (its text can be read too) or a (it is tagged too).':
+    'PDF/A（ISO 19005）规格：第 1、2 或 3 部分，级别 b（将来外观不变）、u（文字也可读取）或 a（还带有标签）。',
+  'Profile of PDF/A (ISO 19005): part 1, 2 or 3, level a, b or u; or pdfua1: PDF/UA-1 (ISO 14289-1), for people who need assistive programs.':
+    'PDF/A（ISO 19005）规格：第 1、2 或 3 部分，级别 a、b 或 u；或 pdfua1：PDF/UA-1（ISO 14289），供需要辅助软件的人使用。',
   'Whether pages keep their appearance, so that a document that cannot conform is refused. This is always the case here.':
     '页面是否保持外观，因而拒绝无法符合规格的文档。在这里始终如此。',
   'Splits the video into parts of so many seconds; the last may be shorter.':

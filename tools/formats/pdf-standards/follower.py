@@ -5,7 +5,7 @@ from copy import copy
 from content import Content
 from objects import data_of, get, inherited, items_of, keys_of, name_of, pages_of
 from pikepdf import Array, Dictionary, Name, Stream
-from uses import State, Uses, key_of
+from uses import OUTSIDE, Coverage, State, Uses, key_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     from typing import Any
 
     import pikepdf
+    from structure_tree import Element, StructureTree
 
 MOST_STREAMS, DEEPEST = 50_000, 40
 
@@ -20,23 +21,28 @@ MOST_STREAMS, DEEPEST = 50_000, 40
 class Follower:
     """Follows all content of a file."""
 
-    def __init__(self, pdf: "pikepdf.Pdf") -> None:
+    def __init__(self, pdf: "pikepdf.Pdf", tree: "StructureTree | None" = None) -> None:
+        """tree: the structure by which the content is tagged, if that matters."""
         self.pdf = pdf
+        self.tree = tree
         self.uses = Uses()
         # Whether streams are transparent, by the stream and the state in which it is drawn.
         self.known: dict[Any, bool] = {}
 
     def follow_all(self) -> Uses:
         inheriting = {item.objgen for item in self.pdf.objects if get(item, "/Type") == Name.Page and get(item, "/Resources") is None}
-        for page in pages_of(self.pdf):
+        for number, page in enumerate(pages_of(self.pdf), 1):
+            self.uses.page = number
             self.follow_page(page, is_own=page.objgen not in inheriting)
         return self.uses
 
     def follow_page(self, page: "Any", *, is_own: bool) -> None:
         contents = get(page, "/Contents")
         data = b"\n".join(data_of(each) for each in (items_of(contents) if isinstance(contents, Array) else [contents]))
-        stream = Content(self, inherited(page, "/Resources"), is_own=is_own, state=State(), depth=0)
+        stream = Content(self, inherited(page, "/Resources"), is_own=is_own, state=State(), depth=0, holder=page)
+        stream.around = Coverage(has_language=self.tree is None or self.tree.has_language)
         stream.run(data)
+        stream.around, stream.marks = OUTSIDE, []
         for annotation in items_of(get(page, "/Annots")):
             for appearance in appearances_of(annotation):
                 stream.state = State()
@@ -45,16 +51,22 @@ class Follower:
             self.uses.transparent.append(page)
             stream.use_space(get(get(page, "/Group"), "/CS"))
 
-    def follow(self, form: "Any", resources: "Any", around: Content, *, is_own: bool, is_colourless: bool) -> bool:
+    def part_of_structure(self, holder: "Any", number: object) -> "Element | None":
+        """Returns what the structure has for a number of marked content of a page or form."""
+        return None if self.tree is None or not isinstance(number, int) or holder is None else self.tree.parts.get((key_of(holder), number))
+
+    def follow(self, form: "Any", resources: "Any", around: Content, coverage: Coverage, *, is_own: bool, is_colourless: bool) -> bool:
         """Follows a form or pattern; returns whether it is transparent."""
-        key = (key_of(form), None if is_own else key_of(resources), is_colourless or around.is_colourless, around.state.key())
+        state = (is_colourless or around.is_colourless, around.state.key(), coverage)
+        key = (key_of(form), None if is_own else key_of(resources), state)
         if key in self.known:
             return self.known[key]
         if around.depth >= DEEPEST or len(self.known) >= MOST_STREAMS:
             self.uses.is_too_deep = True
             return False
         self.known[key] = False
-        stream = Content(self, resources, is_own=is_own, state=copy(around.state), depth=around.depth + 1)
+        stream = Content(self, resources, is_own=is_own, state=copy(around.state), depth=around.depth + 1, holder=form)
+        stream.around = coverage
         stream.is_colourless = is_colourless or around.is_colourless
         stream.run(data_of(form))
         self.known[key] = stream.is_transparent

@@ -4,7 +4,7 @@ from bisect import bisect_right
 
 from objects import data_of, name_of
 from pikepdf import Stream
-from tokens import Instructions
+from tokens import Instructions, Members
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -76,3 +76,36 @@ class CMap:
             return 0
         first, _, character = self.ranges[at]
         return character + code - first
+
+
+class TextMap:
+    """The texts of codes that a font states (ToUnicode; ISO 32000-1, 9.10.3)."""
+
+    def __init__(self, stream: "Any") -> None:
+        self.texts: dict[int, bytes] = {}
+        # First and last code, and the text of the first.
+        self.ranges: list[tuple[int, int, bytes]] = []
+        for operator, operands in Instructions(data_of(stream)[:MOST_BYTES]):
+            if operator == "endbfchar":
+                for code, text in zip(operands[::2], operands[1::2], strict=False):
+                    if isinstance(code, bytes) and isinstance(text, bytes):
+                        self.texts[int.from_bytes(code, "big")] = text
+            elif operator == "endbfrange":
+                for first, last, text in zip(operands[::3], operands[1::3], operands[2::3], strict=False):
+                    if isinstance(first, bytes) and isinstance(last, bytes):
+                        self.add(int.from_bytes(first, "big"), int.from_bytes(last, "big"), text)
+
+    def add(self, first: int, last: int, text: "Any") -> None:
+        if isinstance(text, bytes):
+            self.ranges.append((first, last, text))
+        elif isinstance(text, Members):
+            self.texts.update((first + index, each) for index, each in enumerate(text[: last - first + 1]) if isinstance(each, bytes))
+
+    def text(self, code: int) -> "str | None":
+        """Returns the text of a code; None without one."""
+        found = self.texts.get(code)
+        for first, last, text in self.ranges if found is None else ():
+            if first <= code <= last and text:
+                number = int.from_bytes(text, "big") + code - first
+                found = number.to_bytes(len(text) + 1, "big")[1:]
+        return None if found is None else found.decode("utf-16-be" if len(found) > 1 else "latin-1", "replace")

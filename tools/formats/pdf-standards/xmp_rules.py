@@ -5,6 +5,7 @@ import re
 from datetime import datetime
 
 from lxml import etree
+from problem import Problem
 from xmp_schemas import predefined
 
 TYPE_CHECKING = False
@@ -39,17 +40,17 @@ NAMED = {
 }
 
 
-def problems_of_metadata(xmp: bytes, part: int) -> "Iterator[str]":
+def problems_of_metadata(xmp: bytes, part: int) -> "Iterator[Problem]":
     """Yields what is wrong. xmp: the packet, part: of the standard."""
     parser = etree.XMLParser(resolve_entities=False, no_network=True, huge_tree=False)
     try:
         root = etree.fromstring(xmp[:MOST_BYTES], parser)
     except (etree.XMLSyntaxError, ValueError):
-        yield "its metadata are not XML"
+        yield Problem("6.7.9 6.6.2.1", "its metadata are not XML")
         return
     bodies = [*root.iter(RDF + "RDF")]
     if len(bodies) != 1:
-        yield "its metadata are not RDF"
+        yield Problem("6.7.9 6.6.2.1", "its metadata are not RDF")
         return
     yield from problems_of_prefixes(bodies[0])
     yield from problems_of_descriptions(bodies[0])
@@ -57,9 +58,9 @@ def problems_of_metadata(xmp: bytes, part: int) -> "Iterator[str]":
     for namespace, name, value in properties_of(bodies[0]):
         kind = known.get((namespace, name))
         if kind is None:
-            yield f"its metadata have a property that is neither predefined nor described: {name[:80]}"
+            yield Problem("6.7.9 6.6.2.3.1", f"its metadata have a property that is neither predefined nor described: {name[:80]}")
         elif not fits(value, kind):
-            yield f"its metadata have a value of the wrong type: {name[:80]}"
+            yield Problem("6.7.9 6.6.2.3.1", f"its metadata have a value of the wrong type: {name[:80]}")
 
 
 # Prefixes that PDF/A names, by what follows http://www.aiim.org/pdfa/ns/.
@@ -74,12 +75,12 @@ PREFIXES = {
 PREFIXED = "http://www.aiim.org/pdfa/ns/"
 
 
-def problems_of_prefixes(body: "Any") -> "Iterator[str]":
+def problems_of_prefixes(body: "Any") -> "Iterator[Problem]":
     declared: set[tuple[str | None, str]] = {pair for element in body.iter(tag=etree.Element) for pair in element.nsmap.items()}
     for prefix, namespace in declared:
         expected = PREFIXES.get(namespace.removeprefix(PREFIXED)) if namespace.startswith(PREFIXED) else None
         if expected not in (None, prefix):
-            yield f"its metadata have another prefix than {expected}"
+            yield Problem("6.7.8 6.6.2.3.3", f"its metadata have another prefix than {expected}")
 
 
 def properties_of(body: "Any") -> "Iterator[tuple[str, str, Any]]":
@@ -120,7 +121,7 @@ ARRAYS_OF_MEMBERS = {"schemas": "Bag", "property": "Seq", "valueType": "Seq", "f
 CONTAINERS = re.compile(r"\{http://www\.aiim\.org/pdfa/ns/(?:extension/|schema#|type#)\}")
 
 
-def problems_of_descriptions(body: "Any") -> "Iterator[str]":
+def problems_of_descriptions(body: "Any") -> "Iterator[Problem]":
     """Yields what is wrong with the descriptions of properties."""
     for element in body.iter(tag=etree.Element):
         name = etree.QName(element).localname
@@ -128,7 +129,7 @@ def problems_of_descriptions(body: "Any") -> "Iterator[str]":
             continue
         items = items_of(element, ARRAYS_OF_MEMBERS[name])
         if items is None or any(not is_described(item, *MEMBERS[name]) for item in items):
-            yield f"its metadata describe properties in a wrong way: {name}"
+            yield Problem("6.7.8 6.6.2.3.3", f"its metadata describe properties in a wrong way: {name}")
 
 
 def is_described(item: "Any", needed: "tuple[str, ...]", possible: "tuple[str, ...]") -> bool:
@@ -201,7 +202,7 @@ REPEATED = {
 }
 
 
-def differences(info: "dict[str, str]", xmp: bytes) -> "Iterator[str]":
+def differences(info: "dict[str, str]", xmp: bytes) -> "Iterator[Problem]":
     """Yields where the metadata say something else than the document information. info: its texts."""
     try:
         root = etree.fromstring(xmp[:MOST_BYTES], etree.XMLParser(resolve_entities=False, no_network=True))
@@ -210,7 +211,7 @@ def differences(info: "dict[str, str]", xmp: bytes) -> "Iterator[str]":
     said = {(namespace, name): texts_of(value) for body in root.iter(RDF + "RDF") for namespace, name, value in properties_of(body)}
     for key, place in REPEATED.items():
         if key in info and not is_same(key, info[key], said.get(place)):
-            yield f"its metadata and its information have different values: {key[1:]}"
+            yield Problem("6.7.3", f"its metadata and its information have different values: {key[1:]}")
 
 
 def texts_of(value: "Any") -> "list[str]":

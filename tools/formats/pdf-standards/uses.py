@@ -1,6 +1,7 @@
 """What the contents of a PDF use."""
 
 from dataclasses import dataclass, field
+from typing import NamedTuple
 
 import pikepdf
 from objects import get, items_of, name_of
@@ -36,13 +37,26 @@ class State:
         return (self.fill, self.stroke, *profiles, self.overprints_fill, self.overprints_stroke, self.overprint_mode, self.mode)
 
 
+class Coverage(NamedTuple):
+    """What marked content says about what is in it (ISO 32000-1, 14.6)."""
+
+    # `tagged`, `artifact`, nothing, or `outside` of the content of pages: appearances of annotations, patterns, masks, glyphs.
+    kind: str = ""
+    has_language: bool = False
+    has_text: bool = False
+
+
+OUTSIDE = Coverage("outside", has_language=True, has_text=True)
+
+
 @dataclass
 class FontUse:
-    """A font, its codes in texts, and those that are seen."""
+    """A font, its codes in texts, those that are seen, and those of which only the font tells the text."""
 
     font: "Any"
     codes: set[int] = field(default_factory=set[int])
     seen: set[int] = field(default_factory=set[int])
+    alone: set[int] = field(default_factory=set[int])
 
 
 class Uses:
@@ -70,6 +84,24 @@ class Uses:
         self.odd_texts = False
         self.saves_too_often = False
         self.overprints_profile = False
+        # The number of the page that is followed, and that on which something is used first.
+        self.page = 0
+        self.first_pages: dict[Any, int] = {}
+        # Pages whose content is marked wrongly.
+        self.untagged: set[int] = set()
+        self.artifacts_in_tags: set[int] = set()
+        self.tags_in_artifacts: set[int] = set()
+        self.without_language: set[int] = set()
+        self.replaced_without_language: set[int] = set()
+        self.languages: set[str] = set()
+        # How often forms are drawn, and those with parts of the structure.
+        self.draws: dict[Any, int] = {}
+        self.tagged_forms: set[Any] = set()
+
+    def note(self, kept: "dict[Any, Any]", key: "Any", value: "Any") -> "Any":
+        """Keeps what is used, with its first page."""
+        self.first_pages.setdefault(key, self.page)
+        return kept.setdefault(key, value)
 
 
 def devices_of(space: "Any", defaults: "Any", depth: int = 0) -> frozenset[str]:

@@ -3,10 +3,10 @@
 from copy import copy
 
 import pikepdf
-from objects import get, is_opaque, items_of, name_of
+from objects import get, is_opaque, items_of, name_of, text_of
 from pikepdf import Array, Dictionary, Name, Stream
 from tokens import Instructions, Members
-from uses import DEFAULTS, SHORT_SPACES, FontUse, State, devices_of, key_of
+from uses import DEFAULTS, OUTSIDE, SHORT_SPACES, Coverage, FontUse, State, devices_of, key_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -43,7 +43,8 @@ INVISIBLE = 3
 class Content:
     """Runs one content stream. `resources` are its own, or those around it."""
 
-    def __init__(self, follower: "Follower", resources: "Any", *, is_own: bool, state: State, depth: int) -> None:
+    def __init__(self, follower: "Follower", resources: "Any", *, is_own: bool, state: State, depth: int, holder: "Any" = None) -> None:
+        """holder: the page or form whose marked content the structure names."""
         self.follower, self.uses = follower, follower.uses
         self.resources, self.is_own, self.depth = resources, is_own, depth
         self.state = state
@@ -53,6 +54,9 @@ class Content:
         self.found: dict[tuple[str, str], Any] = {}
         self.spaces = get(resources, "/ColorSpace")
         self.width: float | None = None
+        self.holder = holder
+        self.around = OUTSIDE
+        self.marks: list[Coverage] = []
 
     def named(self, kind: str, name: object) -> "Any":
         """Returns a named resource, which counts as used."""
@@ -96,7 +100,12 @@ class Content:
             self.uses.saves_too_often = self.uses.saves_too_often or len(self.saved) > MOST_SAVED_STATES
         elif operator == "Q" and self.saved:
             self.state = self.saved.pop()
+        elif operator in ("BMC", "BDC"):
+            self.begin_mark(operands[0] if operands else None, last if operator == "BDC" else None)
+        elif operator == "EMC" and self.marks:
+            self.marks.pop()
         elif operator in FILLS or operator in STROKES:
+            self.show_content()
             self.paint(is_fill=operator in FILLS, is_stroke=operator in STROKES)
         elif operator in SHOWS:
             self.show(last)
@@ -115,12 +124,48 @@ class Content:
         elif operator == "Do":
             self.draw(self.named("/XObject", last))
         elif operator == "sh":
+            self.show_content()
             self.use_space(get(self.named("/Shading", last), "/ColorSpace"))
         elif operator == "ri":
             self.uses.intents.add(str(last))
         elif operator in ("d0", "d1") and operands:
             self.width = float(operands[0]) if isinstance(operands[0], (int, float)) else None
             self.is_colourless = self.is_colourless or operator == "d1"
+
+    @property
+    def coverage(self) -> Coverage:
+        return self.marks[-1] if self.marks else self.around
+
+    def begin_mark(self, tag: "Any", given: "Any") -> None:
+        """given: the properties, or their name."""
+        around, uses = self.coverage, self.uses
+        properties = (
+            given if isinstance(given, Members) else get(get(self.resources, "/Properties"), given) if isinstance(given, str) else None
+        )
+        part = self.follower.part_of_structure(self.holder, property_of(properties, "/MCID"))
+        language = property_of(properties, "/Lang")
+        kind = around.kind
+        if tag == "/Artifact":
+            if kind == "tagged":
+                uses.artifacts_in_tags.add(uses.page)
+            kind = kind if kind == "outside" else "artifact"
+        elif part is not None:
+            if kind == "artifact":
+                uses.tags_in_artifacts.add(uses.page)
+            kind = "tagged"
+            uses.tagged_forms.add(key_of(self.holder))
+        if language is not None:
+            uses.languages.add(text_of(language))
+        has_language = around.has_language or language is not None or (part is not None and part.has_language)
+        replaced = any(property_of(properties, key) is not None for key in ("/ActualText", "/Alt", "/E"))
+        if replaced and not has_language:
+            uses.replaced_without_language.add(uses.page)
+        has_text = around.has_text or property_of(properties, "/ActualText") is not None or (part is not None and part.has_text)
+        self.marks.append(Coverage(kind, has_language, has_text))
+
+    def show_content(self) -> None:
+        if self.coverage.kind == "":
+            self.uses.untagged.add(self.uses.page)
 
     def space_named(self, name: object) -> "Any":
         return name if name in DEFAULTS or name == "/Pattern" else self.named("/ColorSpace", name)
@@ -136,7 +181,7 @@ class Content:
         default = get(self.spaces, DEFAULTS[kind]) if kind in DEFAULTS else None
         used = default if default is not None else space
         if isinstance(used, Array):
-            self.uses.spaces.setdefault(key_of(used), used)
+            self.uses.note(self.uses.spaces, key_of(used), used)
         return devices
 
     def set_space(self, space: "Any", *, is_stroke: bool) -> None:
@@ -166,9 +211,13 @@ class Content:
         font, mode = self.state.font, self.state.mode
         if mode != INVISIBLE:
             self.paint(is_fill=mode in (0, 2, 4, 6), is_stroke=mode in (1, 2, 5, 6))
+        self.show_content()
         if not isinstance(font, Dictionary):
             return
-        use = self.uses.fonts.setdefault(key_of(font), FontUse(font))
+        coverage = self.coverage
+        if not coverage.has_language and coverage.kind != "artifact":
+            self.uses.without_language.add(self.uses.page)
+        use: FontUse = self.uses.note(self.uses.fonts, key_of(font), FontUse(font))
         is_composite = get(font, "/Subtype") == Name.Type0
         for text in shown if isinstance(shown, Members) else [shown]:
             if isinstance(text, bytes):
@@ -176,6 +225,8 @@ class Content:
                 if get(font, "/Subtype") == Name.Type3 and not codes <= use.codes:
                     self.follower.draw_glyphs(font, codes - use.codes, self)
                 use.codes |= codes
+                if not coverage.has_text:
+                    use.alone |= codes
                 if mode != INVISIBLE:
                     use.seen |= codes
 
@@ -184,12 +235,12 @@ class Content:
             self.use_space(get(get(pattern, "/Shading"), "/ColorSpace"))
             self.use_state(get(pattern, "/ExtGState"))
         elif isinstance(pattern, Stream):
-            self.draw_form(pattern, is_colourless=get(pattern, "/PaintType") == 2)
+            self.draw_form(pattern, is_colourless=get(pattern, "/PaintType") == 2, is_content=False)
 
     def use_state(self, given: "Any") -> None:
         if not isinstance(given, Dictionary):
             return
-        self.uses.states.setdefault(key_of(given), given)
+        self.uses.note(self.uses.states, key_of(given), given)
         mask, blend = get(given, "/SMask"), get(given, "/BM")
         is_seen = all(is_opaque(get(given, key)) for key in ("/ca", "/CA"))
         blends = [name_of(each) for each in items_of(blend)] if isinstance(blend, Array) else [name_of(blend)]
@@ -197,7 +248,7 @@ class Content:
         if not is_seen or has_mask or any(each not in ("", "/Normal", "/Compatible") for each in blends):
             self.is_transparent = True
         if has_mask and isinstance(get(mask, "/G"), Stream):
-            self.draw_form(get(mask, "/G"))
+            self.draw_form(get(mask, "/G"), is_content=False)
         state = self.state
         stroke, fill, how = get(given, "/OP"), get(given, "/op"), get(given, "/OPM")
         if stroke is not None:
@@ -216,17 +267,18 @@ class Content:
         elif kind == Name.Form:
             self.draw_form(drawn)
         elif drawn is not None:
-            self.uses.forms.setdefault(key_of(drawn), drawn)
+            self.uses.note(self.uses.forms, key_of(drawn), drawn)
 
     def draw_image(self, image: "Any", key: "Any") -> None:
-        self.uses.images.setdefault(key, image)
+        self.show_content()
+        self.uses.note(self.uses.images, key, image)
         if get(image, "/ImageMask") is True:
             self.paint(is_fill=True, is_stroke=False)
         elif not self.is_colourless:
             self.use_space(get(image, "/ColorSpace"))
         mask = get(image, "/SMask")
         if isinstance(mask, Stream):
-            self.uses.images.setdefault(key_of(mask), mask)
+            self.uses.note(self.uses.images, key_of(mask), mask)
         if isinstance(mask, Stream) or (get(image, "/SMaskInData") or 0) != 0:
             self.is_transparent = True
 
@@ -248,16 +300,25 @@ class Content:
             return Name(value) if len(value) > 1 else None
         return pikepdf.String(value) if isinstance(value, bytes) else value
 
-    def draw_form(self, form: "Any", *, is_colourless: bool = False) -> None:
-        self.uses.forms.setdefault(key_of(form), form)
+    def draw_form(self, form: "Any", *, is_colourless: bool = False, is_content: bool = True) -> None:
+        self.uses.note(self.uses.forms, key_of(form), form)
+        self.uses.draws[key_of(form)] = self.uses.draws.get(key_of(form), 0) + 1
+        coverage = self.coverage if is_content else OUTSIDE
         group = get(form, "/Group")
         if get(group, "/S") == Name.Transparency:
             self.is_transparent = True
             self.use_space(get(group, "/CS"))
         own = get(form, "/Resources")
         resources = own if own is not None else self.resources
-        is_transparent = self.follower.follow(form, resources, self, is_own=own is not None, is_colourless=is_colourless)
+        is_transparent = self.follower.follow(form, resources, self, coverage, is_own=own is not None, is_colourless=is_colourless)
         self.is_transparent = self.is_transparent or is_transparent
+
+
+def property_of(properties: "Any", key: str) -> "Any":
+    """Returns a property of marked content, as the file or the content has it."""
+    if isinstance(properties, Members):
+        return dict(zip(map(str, properties[::2]), properties[1::2], strict=False)).get(key)
+    return get(properties, key)
 
 
 def codes_of_two_bytes(text: bytes) -> "set[int]":

@@ -2,6 +2,7 @@
 
 from objects import data_of, get, items_of, keys_of, name_of, text_of
 from pikepdf import Array, Dictionary, Name, Stream
+from problem import Problem
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -32,35 +33,35 @@ def intents_of(pdf: "pikepdf.Pdf") -> "list[Any]":
     return [intent for intent in items_of(get(pdf.Root, "/OutputIntents")) if get(intent, "/S") == Name.GTS_PDFA1]
 
 
-def problems_of_colours(pdf: "pikepdf.Pdf", uses: "Uses", part: int) -> "Iterator[str]":
+def problems_of_colours(pdf: "pikepdf.Pdf", uses: "Uses", part: int) -> "Iterator[Problem]":
     """Yields what is wrong with colours. uses: what the content uses; part: of the standard."""
     profiles = [get(intent, "/DestOutputProfile") for intent in intents_of(pdf)]
     channels = {int(get(profile, "/N") or 0) for profile in profiles if profile is not None}
     yield from problems_of_intents(pdf, part)
     for device in sorted(uses.devices):
         if not channels:
-            yield "it has no output intent"
+            yield Problem("6.2.3 6.2.4.3", "it has no output intent")
         elif not any(each in channels for each in NEEDED_CHANNELS[device]):
-            yield f"colours are {WORDS.get(device, 'grey')}, and those of its output intent are not"
+            yield Problem("6.2.3.3 6.2.4.3", f"colours are {WORDS.get(device, 'grey')}, and those of its output intent are not")
     separations: dict[str, Any] = {}
     for space in uses.spaces.values():
         yield from problems_of_space(space, part, separations)
     if part > 1 and uses.overprints_profile:
-        yield "CMYK colours of a profile are overprinted with the overprint mode 1"
+        yield Problem("- 6.2.4.2", "CMYK colours of a profile are overprinted with the overprint mode 1")
 
 
-def problems_of_intents(pdf: "pikepdf.Pdf", part: int) -> "Iterator[str]":
+def problems_of_intents(pdf: "pikepdf.Pdf", part: int) -> "Iterator[Problem]":
     all_intents = items_of(get(pdf.Root, "/OutputIntents"))
     profiles = [get(intent, "/DestOutputProfile") for intent in all_intents]
     if len({profile.objgen for profile in profiles if profile is not None}) > 1:
-        yield "its output intents have different profiles"
+        yield Problem("6.2.2 6.2.3", "its output intents have different profiles")
     for intent in intents_of(pdf):
         profile = get(intent, "/DestOutputProfile")
         if profile is None:
             if text_of(get(intent, "/OutputConditionIdentifier")) in ("", "Custom"):
-                yield "its output intent has no profile"
+                yield Problem("6.2.2 6.2.3", "its output intent has no profile", intent)
         elif not is_profile(profile, part, CLASSES_OF_INTENTS) or data_of(profile)[16:20] == b"Lab ":
-            yield "the profile of its output intent is not one that PDF/A allows"
+            yield Problem("6.2.2 6.2.3", "the profile of its output intent is not one that PDF/A allows", profile)
 
 
 def is_profile(stream: "Any", part: int, classes: "tuple[bytes, ...]") -> bool:
@@ -71,7 +72,7 @@ def is_profile(stream: "Any", part: int, classes: "tuple[bytes, ...]") -> bool:
     return CHANNELS.get(data[16:20]) == get(stream, "/N")
 
 
-def problems_of_space(space: "Any", part: int, separations: "dict[str, Any]") -> "Iterator[str]":
+def problems_of_space(space: "Any", part: int, separations: "dict[str, Any]") -> "Iterator[Problem]":
     """separations: those seen so far, by their colorants, as their alternate space and its function."""
     waiting = [space]
     seen = 0
@@ -80,7 +81,7 @@ def problems_of_space(space: "Any", part: int, separations: "dict[str, Any]") ->
         parts = items_of(waiting.pop())
         kind = name_of(parts[0]) if parts else ""
         if kind == "/ICCBased" and len(parts) > 1 and not is_profile(parts[1], part, CLASSES_OF_SPACES):
-            yield "the profile of a colour space is not one that PDF/A allows"
+            yield Problem("6.2.3.2 6.2.4.2", "the profile of a colour space is not one that PDF/A allows", parts[1])
         elif kind in ("/Indexed", "/Pattern") and len(parts) > 1:
             waiting.append(parts[1])
         elif kind in ("/Separation", "/DeviceN") and len(parts) > 3:
@@ -93,24 +94,24 @@ def problems_of_space(space: "Any", part: int, separations: "dict[str, Any]") ->
                 waiting += [get(colorants, key) for key in keys_of(colorants)]
 
 
-def problems_of_separation(parts: "list[Any]", part: int, separations: "dict[str, Any]") -> "Iterator[str]":
+def problems_of_separation(parts: "list[Any]", part: int, separations: "dict[str, Any]") -> "Iterator[Problem]":
     name = name_of(parts[1])
     if part == 1 or name in ("/All", "/None"):
         return
     described = (written(parts[2]), written(parts[3]))
     if separations.setdefault(name, described) != described:
-        yield "colorants of one name have different descriptions"
+        yield Problem("- 6.2.4.4", "colorants of one name have different descriptions")
 
 
-def problems_of_colorants(parts: "list[Any]", part: int) -> "Iterator[str]":
+def problems_of_colorants(parts: "list[Any]", part: int) -> "Iterator[Problem]":
     names = [name_of(each) for each in items_of(parts[1])]
     if len(names) > MOST_COLORANTS[part]:
-        yield "a colour space has too many colorants"
+        yield Problem("6.1.12 6.1.13", "a colour space has too many colorants")
     attributes = parts[4] if len(parts) > 4 else None
     process = [name_of(each) for each in items_of(get(get(attributes, "/Process"), "/Components"))]
     described = [*keys_of(get(attributes, "/Colorants")), *process, *PROCESS_COLORANTS]
     if part > 1 and any(name not in described for name in names):
-        yield "a colour space does not describe its colorants"
+        yield Problem("- 6.2.4.4", "a colour space does not describe its colorants")
 
 
 def written(value: "Any", depth: int = 0) -> "Any":

@@ -7,6 +7,7 @@ from cmaps import COLLECTIONS, IDENTITIES
 from font_programs import NOTDEF, Program, character_of
 from objects import data_of, get, items_of, name_of, text_of
 from pikepdf import Array, Dictionary, Name, Stream
+from problem import Problem
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -23,7 +24,7 @@ LARGEST_CHARACTER = 65_535
 WIDTH_TOLERANCE = 1.01
 
 
-def problems_of_fonts(uses: "Uses", part: int) -> "Iterator[str]":
+def problems_of_fonts(uses: "Uses", part: int) -> "Iterator[Problem]":
     """Yields what is wrong with the fonts that the content uses. part: of the standard."""
     for key, use in uses.fonts.items():
         if not use.seen and part == 1:
@@ -32,10 +33,10 @@ def problems_of_fonts(uses: "Uses", part: int) -> "Iterator[str]":
         try:
             yield from [*problems_of_font(use, name, part, uses.widths.get(key, {}))]
         except Exception:  # noqa: BLE001: fontTools throws anything.
-            yield f"the program of the font {name} cannot be read"
+            yield Problem("6.3.2 6.2.11.2 7.21.4.1", f"the program of the font {name} cannot be read", use.font)
 
 
-def problems_of_font(use: "FontUse", name: str, part: int, drawn: "dict[int, float]") -> "Iterator[str]":
+def problems_of_font(use: "FontUse", name: str, part: int, drawn: "dict[int, float]") -> "Iterator[Problem]":
     """drawn: widths that glyphs of a Type 3 font set. Throws what fontTools throws."""
     program = Program(use.font)
     if use.seen:
@@ -49,19 +50,19 @@ def problems_of_font(use: "FontUse", name: str, part: int, drawn: "dict[int, flo
         yield from problems_of_encoding(program, name, part)
 
 
-def problems_of_embedding(program: Program, part: int) -> "Iterator[str]":
+def problems_of_embedding(program: Program, part: int) -> "Iterator[Problem]":
     if get(program.font, "/Subtype") != Name.Type3 and not any(get(program.descriptor, key) is not None for key in FONT_FILES):
-        yield "a font is not embedded"
+        yield Problem("6.3.4 6.2.11.4.1 7.21.4.1", "a font is not embedded", program.font)
     if part == 1 and get(get(program.descriptor, "/FontFile3"), "/Subtype") == Name.OpenType:
-        yield "a font is OpenType"
+        yield Problem("6.3.4", "a font is OpenType", program.font)
 
 
-def problems_of_glyphs(program: Program, use: "FontUse", name: str) -> "Iterator[str]":
+def problems_of_glyphs(program: Program, use: "FontUse", name: str) -> "Iterator[Problem]":
     if any(program.glyph(code) is False for code in use.codes):
-        yield f"the font {name} lacks a glyph for some of the text"
+        yield Problem("6.3.5 6.2.11.8 7.21.8", f"the font {name} lacks a glyph for some of the text", program.font)
 
 
-def problems_of_widths(program: Program, use: "FontUse", name: str, drawn: "dict[int, float]") -> "Iterator[str]":
+def problems_of_widths(program: Program, use: "FontUse", name: str, drawn: "dict[int, float]") -> "Iterator[Problem]":
     said = widths_of_characters(program.inner) if program.is_composite else widths_of_codes(program.font)
     for code in use.seen:
         glyph = program.glyph(code)
@@ -70,7 +71,7 @@ def problems_of_widths(program: Program, use: "FontUse", name: str, drawn: "dict
             continue
         width = drawn.get(code) if not isinstance(glyph, str) else program.width(glyph)
         if width is not None and abs(width - said[key]) > WIDTH_TOLERANCE:
-            yield f"the font {name} has other widths than the document says"
+            yield Problem("6.3.6 6.2.11.5 7.21.5", f"the font {name} has other widths than the document says", program.font)
             return
 
 
@@ -113,7 +114,7 @@ class Widths(dict[int, float]):
         return self.default
 
 
-def problems_of_subset(program: Program, use: "FontUse", name: str, part: int) -> "Iterator[str]":
+def problems_of_subset(program: Program, use: "FontUse", name: str, part: int) -> "Iterator[Problem]":
     """Part 1 needs a list of the glyphs of a subset, with those that are used; later ones need none, but then one with all of them."""
     if SUBSET.match(name_of(get(program.inner, "/BaseFont"))) is None:
         return
@@ -127,7 +128,7 @@ def problems_of_subset(program: Program, use: "FontUse", name: str, part: int) -
             names = program.compact.CharStrings.keys()
             cids = {int(each[3:]) for each in names if each.startswith("cid")}
         if any(cid and (cid >> 3 >= len(bits) or not bits[cid >> 3] & (128 >> (cid & 7))) for cid in cids):
-            yield f"the font {name} does not list its glyphs"
+            yield Problem("6.3.5 6.2.11.4.2 7.21.4.2", f"the font {name} does not list its glyphs", program.font)
         return
     strings = program.strings()
     if strings is None:
@@ -137,33 +138,40 @@ def problems_of_subset(program: Program, use: "FontUse", name: str, part: int) -
         return
     names = {*text_of(listed).split("/")}
     used = {*strings.keys()} if part > 1 else {program.glyph(code) for code in use.seen}
-    if any(isinstance(glyph, str) and glyph != NOTDEF and glyph not in names for glyph in used):
-        yield f"the font {name} does not list its glyphs"
+    is_more = part > 1 and not {each.strip() for each in names} - {""} <= {*strings.keys()}
+    if is_more or any(isinstance(glyph, str) and glyph != NOTDEF and glyph not in names for glyph in used):
+        yield Problem("6.3.5 6.2.11.4.2 7.21.4.2", f"the font {name} does not list its glyphs", program.font)
 
 
-def problems_of_composite(program: Program, use: "FontUse", name: str, part: int) -> "Iterator[str]":
+def problems_of_composite(program: Program, use: "FontUse", name: str, part: int) -> "Iterator[Problem]":
     cmap, encoding = program.cmap, get(program.font, "/Encoding")
     if cmap is None:
         return
     known = (*COLLECTIONS, *IDENTITIES)
     if not cmap.is_embedded and cmap.name not in known:
-        yield f"the encoding of the font {name} is neither in the file nor a usual one"
+        yield Problem(
+            "6.3.3.3 6.2.11.3.3 7.21.3.3", f"the encoding of the font {name} is neither in the file nor a usual one", program.font
+        )
     other = get(encoding, "/UseCMap")
     named = name_of(other) or name_of(get(other, "/CMapName"))
     if any(used not in known for used in cmap.used) or (named and named not in known):
-        yield f"the encoding of the font {name} needs one that is neither in the file nor a usual one"
+        yield Problem(
+            "6.3.3.3 6.2.11.3.3 7.21.3.3",
+            f"the encoding of the font {name} needs one that is neither in the file nor a usual one",
+            program.font,
+        )
     if cmap.largest > LARGEST_CHARACTER:
-        yield "a font has too many characters"
+        yield Problem("6.1.12 6.1.13", "a font has too many characters", program.font)
     if cmap.is_embedded and (get(encoding, "/WMode") or 0) != (cmap.mode or 0):
-        yield f"the encoding of the font {name} has two writing modes"
+        yield Problem("6.3.3.3 6.2.11.3.3 7.21.3.3", f"the encoding of the font {name} has two writing modes", program.font)
     if use.seen and program.truetype is not None and get(program.inner, "/Subtype") == Name.CIDFontType2:
         numbers = get(program.inner, "/CIDToGIDMap")
         if not isinstance(numbers, Stream) and numbers != Name.Identity:
-            yield f"the font {name} does not say which glyphs its characters have"
+            yield Problem("6.3.3.2 6.2.11.3.2 7.21.3.2", f"the font {name} does not say which glyphs its characters have", program.font)
     yield from problems_of_collections(get(program.inner, "/CIDSystemInfo"), encoding, name, part)
 
 
-def problems_of_collections(own: "Any", encoding: "Any", name: str, part: int) -> "Iterator[str]":
+def problems_of_collections(own: "Any", encoding: "Any", name: str, part: int) -> "Iterator[Problem]":
     """The characters of a font must be those of its encoding. own: the collection that the font names."""
     other = get(encoding, "/CIDSystemInfo")
     there = [text_of(get(own, key)) for key in ("/Registry", "/Ordering")]
@@ -173,21 +181,21 @@ def problems_of_collections(own: "Any", encoding: "Any", name: str, part: int) -
     else:
         is_other = name_of(encoding) in COLLECTIONS and there != ["Adobe", COLLECTIONS[name_of(encoding)]]
     if is_other:
-        yield f"the font {name} and its encoding have different characters"
+        yield Problem("6.3.3.1 6.2.11.3.1 7.21.3.1", f"the font {name} and its encoding have different characters", own)
 
 
-def problems_of_encoding(program: Program, name: str, part: int) -> "Iterator[str]":
+def problems_of_encoding(program: Program, name: str, part: int) -> "Iterator[Problem]":
     """A simple TrueType font: ISO 19005-1, 6.3.7; ISO 19005-2, 6.2.11.6."""
     encoding = get(program.font, "/Encoding")
     listed: list[Any] = program.truetype["cmap"].tables if "cmap" in program.truetype else []
     tables = {(table.platformID, table.platEncID) for table in listed}
     if program.is_symbolic:
         if encoding is not None or (len(tables) != 1 and not (part > 1 and (3, 0) in tables)):
-            yield f"the font {name} has symbols, and an encoding"
+            yield Problem("6.3.7 6.2.11.6 7.21.6", f"the font {name} has symbols, and an encoding", program.font)
         return
     base = get(encoding, "/BaseEncoding") if isinstance(encoding, Dictionary) else encoding
     if name_of(base) not in ENCODINGS:
-        yield f"the font {name} has no usual encoding"
+        yield Problem("6.3.7 6.2.11.6 7.21.6", f"the font {name} has no usual encoding", program.font)
     others = [name_of(each)[1:] for each in items_of(get(encoding, "/Differences")) if isinstance(each, Name)]
     if part > 1 and others and ((3, 1) not in tables or any(each != NOTDEF and character_of(each) is None for each in others)):
-        yield f"the encoding of the font {name} has glyphs without a usual name"
+        yield Problem("- 6.2.11.6 7.21.6", f"the encoding of the font {name} has glyphs without a usual name", program.font)
