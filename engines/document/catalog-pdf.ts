@@ -229,7 +229,20 @@ export const PDF_OPTIONS = {
   },
   add_borders: {
     type: 'boolean',
-    description: 'With pages_per_sheet: draws a frame around each of the pages.',
+    description: 'With pages_per_sheet or booklet: draws a frame around each of the pages.',
+    'x-group': 'paper',
+  },
+  booklet: {
+    type: 'boolean',
+    description:
+      'Places two pages side by side on wide sheets, in the order of a booklet: print them on both sides, turned at the short edge, then stack, fold and staple them. Empty pages fill up the last sheet. page_numbers counts the pages, split the sides of the sheets.',
+    'x-group': 'paper',
+  },
+  booklet_binding: {
+    type: 'string',
+    enum: ['left', 'right'],
+    description:
+      'With booklet: side at which it is bound; right for scripts that run from right to left. By default left.',
     'x-group': 'paper',
   },
   filters: {

@@ -244,6 +244,7 @@ export const INTENTS: readonly Intent[] = [
     },
     { short: { pages: '1-3' }, button: { name: 'pages', of: 'pdf' } },
   ),
+  intent('booklet, brochure, broschüre, print as booklet', 'document/pdf', 'report.pdf', { booklet: true }),
   intent('blank pages, remove empty pages, leere seiten', 'document/pdf', 'scan.pdf', { remove_blank_pages: true }),
   intent(
     'watermark text, draft stamp',

@@ -155,6 +155,8 @@ export default {
   'option.remove_metadata': 'Angaben zum Dokument entfernen',
   'option.pages_per_sheet': 'Seiten je Blatt',
   'option.add_borders': 'Rahmen um jede Seite',
+  'option.booklet': 'Broschüre zum Falten und Heften',
+  'option.booklet_binding': 'Bindung der Broschüre',
   'option.filters': 'Inhalte, die entfernt werden',
   'option.patch': 'Weitere Einstellungen',
   'option.engine': 'Programm, das Webseiten liest',

@@ -155,6 +155,8 @@ export default {
   'option.remove_metadata': 'Remove information about the document',
   'option.pages_per_sheet': 'Pages on each sheet',
   'option.add_borders': 'Frame around each page',
+  'option.booklet': 'Booklet to fold and staple',
+  'option.booklet_binding': 'Binding of the booklet',
   'option.filters': 'Content to remove',
   'option.patch': 'Further settings',
   'option.engine': 'Program that reads web pages',

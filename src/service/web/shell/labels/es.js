@@ -155,6 +155,8 @@ export default {
   'option.remove_metadata': 'Quitar la información del documento',
   'option.pages_per_sheet': 'Páginas por hoja',
   'option.add_borders': 'Marco alrededor de cada página',
+  'option.booklet': 'Folleto para doblar y grapar',
+  'option.booklet_binding': 'Encuadernación del folleto',
   'option.filters': 'Contenido que quitar',
   'option.patch': 'Otros ajustes',
   'option.engine': 'Programa que lee páginas web',

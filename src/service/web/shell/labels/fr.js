@@ -155,6 +155,8 @@ export default {
   'option.remove_metadata': 'Retirer les informations sur le document',
   'option.pages_per_sheet': 'Pages par feuille',
   'option.add_borders': 'Cadre autour de chaque page',
+  'option.booklet': 'Livret à plier et à agrafer',
+  'option.booklet_binding': 'Reliure du livret',
   'option.filters': 'Contenu à retirer',
   'option.patch': 'Autres réglages',
   'option.engine': 'Programme qui lit les pages web',

@@ -155,6 +155,8 @@ export default {
   'option.remove_metadata': '文書の情報を削除',
   'option.pages_per_sheet': '1枚に並べるページ数',
   'option.add_borders': '各ページに枠を付ける',
+  'option.booklet': '折って綴じる冊子',
+  'option.booklet_binding': '冊子の綴じ方',
   'option.filters': '削除する内容',
   'option.patch': 'その他の設定',
   'option.engine': 'ウェブページを読み込むプログラム',

@@ -155,6 +155,8 @@ export default {
   'option.remove_metadata': '删除文档信息',
   'option.pages_per_sheet': '每张纸的页数',
   'option.add_borders': '为每页加边框',
+  'option.booklet': '可折叠装订的小册子',
+  'option.booklet_binding': '小册子的装订',
   'option.filters': '要删除的内容',
   'option.patch': '更多设置',
   'option.engine': '读取网页的程序',

@@ -128,8 +128,12 @@ export default {
   'Places this many pages on each page of the result.': 'Place autant de pages sur chaque page du résultat.',
   'What to do with the files attached to a mail: list names them below its text; embed also attaches them to the PDF; append also adds what can become pages as pages, and names the rest in a warning.':
     'Ce que deviennent les pièces jointes d’un courriel : list les nomme sous son texte ; embed les joint aussi au PDF ; append ajoute aussi comme pages ce qui peut le devenir et nomme le reste dans un avertissement.',
-  'With pages_per_sheet: draws a frame around each of the pages.':
-    'Avec pages_per_sheet : trace un cadre autour de chacune des pages.',
+  'With pages_per_sheet or booklet: draws a frame around each of the pages.':
+    'Avec pages_per_sheet ou booklet : trace un cadre autour de chacune des pages.',
+  'Places two pages side by side on wide sheets, in the order of a booklet: print them on both sides, turned at the short edge, then stack, fold and staple them. Empty pages fill up the last sheet. page_numbers counts the pages, split the sides of the sheets.':
+    'Place deux pages côte à côte sur des feuilles en paysage, dans l’ordre d’un livret : imprimez-les recto verso, retournées sur le bord court, puis empilez, pliez et agrafez-les. Des pages vides complètent la dernière feuille. page_numbers compte les pages, split les faces des feuilles.',
+  'With booklet: side at which it is bound; right for scripts that run from right to left. By default left.':
+    'Avec booklet : côté de la reliure ; right pour les écritures qui vont de droite à gauche. Par défaut, left.',
   'Removes a kind of content from all pages.': 'Retire un type de contenu de toutes les pages.',
   'Free-form object of further settings.': 'Objet libre avec d’autres réglages.',
   'What reads HTML and Markdown: libreoffice converts it to a text document; chromium renders it as a browser, with its styles and scripts, and also reads a zip of a page and its files (index.html); latex typesets LaTeX, other markup and Markdown by TeX, if that is installed. Left out: chromium for Markdown, without scripts and if it is installed, otherwise libreoffice.':
