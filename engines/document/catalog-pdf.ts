@@ -190,7 +190,7 @@ export const PDF_OPTIONS = {
     pattern: SPLIT_PATTERN,
     format: 'split-points',
     description:
-      'Where to split the document: page numbers or ranges separated by commas; all for one document per page; blank for one per stretch between blank pages, which are left out; bookmarks for one per top-level bookmark, named after it (bookmarks:2 for two levels); text:WORDS for a new one at each page with these words; size:5MB for documents of at most that size. Pages before the first bookmark or text become a document too.',
+      'Where to split the document: page numbers or ranges separated by commas; all for one document per page; blank for one per stretch between blank pages, which are left out; bookmarks for one per top-level bookmark, named after it (bookmarks:2 for two levels); text:WORDS for a new one at each page with these words; barcode for a new one at each page with a barcode or QR code, named after it (barcode:CONTENT for one that says exactly this; separator sheets that say PATCHT are left out); size:5MB for documents of at most that size. Pages before the first bookmark, text or code become a document too.',
     'x-group': 'paper',
     'x-order': 200,
     example: '1-3, 4-',
