@@ -84,6 +84,12 @@ export const PDF_OPTIONS = {
     'x-group': 'colour',
   },
   grayscale: { type: 'boolean', description: 'Converts only the images to shades of grey.', 'x-group': 'colour' },
+  auto_rotate: {
+    type: 'boolean',
+    description:
+      'Turns the pages of scans upright, as tesseract sees their text, and pages with text of their own by its direction. A warning names the pages that were turned, and those with too little text to tell.',
+    'x-group': 'recognition',
+  },
   deskew: {
     type: 'boolean',
     description: 'Straightens pages that were scanned at an angle.',

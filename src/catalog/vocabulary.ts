@@ -246,6 +246,7 @@ export const INTENTS: readonly Intent[] = [
   ),
   intent('booklet, brochure, broschüre, print as booklet', 'document/pdf', 'report.pdf', { booklet: true }),
   intent('barcode, qr code, separator sheet, split at barcodes', 'document/pdf', 'batch.pdf', { split: 'barcode' }),
+  intent('turn pages upright, auto rotate, scan upside down', 'document/pdf', 'scan.pdf', { auto_rotate: true }),
   intent('blank pages, remove empty pages, leere seiten', 'document/pdf', 'scan.pdf', { remove_blank_pages: true }),
   intent(
     'watermark text, draft stamp',

@@ -102,6 +102,7 @@ export default {
   'option.compression': 'Art der Kompression',
   'option.color': 'Farben des Ergebnisses',
   'option.grayscale': 'Bilder in Graustufen',
+  'option.auto_rotate': 'Seiten von selbst aufrecht drehen',
   'option.deskew': 'Schief Gescanntes gerade richten',
   'option.linearize': 'Erste Seite im Web früh zeigen',
   'option.allow_printing': 'Drucken erlauben',

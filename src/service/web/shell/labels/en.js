@@ -102,6 +102,7 @@ export default {
   'option.compression': 'How to compress',
   'option.color': 'Colours of the result',
   'option.grayscale': 'Images in shades of grey',
+  'option.auto_rotate': 'Turn pages upright automatically',
   'option.deskew': 'Straighten what was scanned at an angle',
   'option.linearize': 'Show the first page early on the web',
   'option.allow_printing': 'Allow printing',

@@ -102,6 +102,7 @@ export default {
   'option.compression': 'Tipo de compresión',
   'option.color': 'Colores del resultado',
   'option.grayscale': 'Imágenes en tonos de gris',
+  'option.auto_rotate': 'Girar automáticamente las páginas',
   'option.deskew': 'Enderezar lo escaneado torcido',
   'option.linearize': 'Mostrar pronto la primera página en la web',
   'option.allow_printing': 'Permitir imprimir',

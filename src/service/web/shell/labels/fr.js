@@ -102,6 +102,7 @@ export default {
   'option.compression': 'Mode de compression',
   'option.color': 'Couleurs du résultat',
   'option.grayscale': 'Images en niveaux de gris',
+  'option.auto_rotate': 'Tourner les pages à l’endroit',
   'option.deskew': 'Redresser ce qui est numérisé de travers',
   'option.linearize': 'Afficher vite la première page sur le web',
   'option.allow_printing': 'Autoriser l’impression',

@@ -102,6 +102,7 @@ export default {
   'option.compression': '圧縮の方法',
   'option.color': '結果の色',
   'option.grayscale': '画像をグレースケールに',
+  'option.auto_rotate': 'ページの向きを自動で直す',
   'option.deskew': '斜めのスキャンをまっすぐにする',
   'option.linearize': 'ウェブで最初のページを早く表示',
   'option.allow_printing': '印刷を許可',

@@ -102,6 +102,7 @@ export default {
   'option.compression': '压缩方式',
   'option.color': '结果的颜色',
   'option.grayscale': '图片转为灰度',
+  'option.auto_rotate': '自动转正页面',
   'option.deskew': '校正歪斜的扫描',
   'option.linearize': '在网上尽早显示第一页',
   'option.allow_printing': '允许打印',

@@ -29,6 +29,8 @@ export default {
     'basic packt die Datei ohne Verlust dichter, strong verringert auch die Qualität der Bilder.',
   'Color model of the whole document.': 'Farbmodell des ganzen Dokuments.',
   'Converts only the images to shades of grey.': 'Wandelt nur die Bilder in Graustufen um.',
+  'Turns the pages of scans upright, as tesseract sees their text, and pages with text of their own by its direction. A warning names the pages that were turned, and those with too little text to tell.':
+    'Dreht gescannte Seiten so, dass tesseract ihren Text aufrecht sieht, und Seiten mit eigenem Text nach dessen Richtung. Eine Warnung nennt die gedrehten Seiten und die, deren Text zu kurz ist, um das zu entscheiden.',
   'Straightens pages that were scanned at an angle.': 'Richtet schief gescannte Seiten gerade.',
   'Orders the file so that a browser can show the first page before the rest has loaded.':
     'Ordnet die Datei so, dass ein Browser die erste Seite zeigen kann, bevor der Rest geladen ist.',

@@ -29,6 +29,8 @@ export default {
     'basic compacta más el archivo sin pérdidas, strong reduce además la calidad de las imágenes.',
   'Color model of the whole document.': 'Modelo de color de todo el documento.',
   'Converts only the images to shades of grey.': 'Pasa solo las imágenes a tonos de gris.',
+  'Turns the pages of scans upright, as tesseract sees their text, and pages with text of their own by its direction. A warning names the pages that were turned, and those with too little text to tell.':
+    'Gira las páginas escaneadas hasta que tesseract ve derecho su texto, y las páginas con texto propio según su dirección. Un aviso nombra las páginas giradas y las que tienen muy poco texto para saberlo.',
   'Straightens pages that were scanned at an angle.': 'Endereza las páginas que se escanearon torcidas.',
   'Orders the file so that a browser can show the first page before the rest has loaded.':
     'Ordena el archivo para que un navegador pueda mostrar la primera página antes de cargar el resto.',

@@ -29,6 +29,8 @@ export default {
     'basic compacte le fichier sans perte, strong réduit aussi la qualité des images.',
   'Color model of the whole document.': 'Modèle de couleurs de tout le document.',
   'Converts only the images to shades of grey.': 'Ne convertit en niveaux de gris que les images.',
+  'Turns the pages of scans upright, as tesseract sees their text, and pages with text of their own by its direction. A warning names the pages that were turned, and those with too little text to tell.':
+    'Tourne les pages numérisées pour que tesseract voie leur texte à l’endroit, et les pages qui ont leur propre texte selon sa direction. Un avertissement nomme les pages tournées et celles qui ont trop peu de texte pour le savoir.',
   'Straightens pages that were scanned at an angle.': 'Redresse les pages numérisées de travers.',
   'Orders the file so that a browser can show the first page before the rest has loaded.':
     'Ordonne le fichier pour qu’un navigateur puisse afficher la première page avant d’avoir chargé le reste.',

@@ -29,6 +29,8 @@ export default {
     'basic は劣化なしでファイルを小さくし、strong は画像の品質も下げます。',
   'Color model of the whole document.': '文書全体のカラーモデル。',
   'Converts only the images to shades of grey.': '画像だけをグレースケールに変換します。',
+  'Turns the pages of scans upright, as tesseract sees their text, and pages with text of their own by its direction. A warning names the pages that were turned, and those with too little text to tell.':
+    'スキャンしたページを、tesseract が検出した文字の向きに合わせて正しい向きに回転します。文字データのあるページは、その方向に合わせます。回転したページと、文字が少なく判断できないページは警告に示します。',
   'Straightens pages that were scanned at an angle.': '斜めにスキャンされたページをまっすぐにします。',
   'Orders the file so that a browser can show the first page before the rest has loaded.':
     '残りを読み込む前にブラウザーが最初のページを表示できるよう、ファイルの並びを整えます。',

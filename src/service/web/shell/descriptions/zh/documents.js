@@ -29,6 +29,8 @@ export default {
     'basic 无损地压缩文件，strong 还会降低图片质量。',
   'Color model of the whole document.': '整个文档的颜色模式。',
   'Converts only the images to shades of grey.': '只将图片转为灰度。',
+  'Turns the pages of scans upright, as tesseract sees their text, and pages with text of their own by its direction. A warning names the pages that were turned, and those with too little text to tell.':
+    '根据 tesseract 识别的文字方向把扫描页面转正；带有文字的页面按文字方向转正。警告会列出已旋转的页面，以及文字太少而无法判断的页面。',
   'Straightens pages that were scanned at an angle.': '校正扫描时歪斜的页面。',
   'Orders the file so that a browser can show the first page before the rest has loaded.':
     '调整文件内的顺序，使浏览器在其余部分加载完之前就能显示第一页。',
