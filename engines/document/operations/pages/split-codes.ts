@@ -17,17 +17,22 @@ const SEPARATOR = 'PATCHT';
  * @param wanted what a code must say; null: anything
  */
 export async function partsByCodes(file: PdfFile, wanted: string | null, job: PdfJob): Promise<(Run | NamedPart)[]> {
-  const { codes, undrawn } = await pageCodes(file, job);
+  const { codes, undrawn } = await pageCodes(
+    file,
+    (contents) => {
+      const meant = contents
+        .map((content) => content.trim())
+        .filter((content) => wanted === null || content === wanted);
+      return meant.find((content) => content === SEPARATOR) ?? meant[0];
+    },
+    job,
+  );
   if (undrawn.length > 0) {
     const pages = runsOf(undrawn).map(runText);
     const message = `These pages could not be drawn, so no codes were found on them: ${shownPages(pages)}.`;
     job.context.warn('output_limited', message, { option: 'split', pages });
   }
-  const found = [...codes].flatMap(([page, contents]) => {
-    const meant = contents.map((content) => content.trim()).filter((content) => wanted === null || content === wanted);
-    const title = meant.find((content) => content === SEPARATOR) ?? meant[0];
-    return title === undefined ? [] : [{ page, title }];
-  });
+  const found = [...codes].map(([page, title]) => ({ page, title }));
   if (found.length === 0) throw noCode(wanted);
   const separators = found.flatMap(({ page, title }) => (title === SEPARATOR ? [page] : []));
   const starts = found.filter(({ title }) => title !== SEPARATOR);
