@@ -85,6 +85,12 @@ export const PDF_OPTIONS = {
     'x-group': 'colour',
   },
   grayscale: { type: 'boolean', description: 'Converts only the images to shades of grey.', 'x-group': 'colour' },
+  auto_rotate: {
+    type: 'boolean',
+    description:
+      'Turns the pages of scans upright, as tesseract sees their text, and pages with text of their own by its direction. A warning names the pages that were turned, and those with too little text to tell.',
+    'x-group': 'recognition',
+  },
   deskew: {
     type: 'boolean',
     description: 'Straightens pages that were scanned at an angle.',
@@ -191,7 +197,7 @@ export const PDF_OPTIONS = {
     pattern: SPLIT_PATTERN,
     format: 'split-points',
     description:
-      'Where to split the document: page numbers or ranges separated by commas; all for one document per page; blank for one per stretch between blank pages, which are left out; bookmarks for one per top-level bookmark, named after it (bookmarks:2 for two levels); text:WORDS for a new one at each page with these words; size:5MB for documents of at most that size. Pages before the first bookmark or text become a document too.',
+      'Where to split the document: page numbers or ranges separated by commas; all for one document per page; blank for one per stretch between blank pages, which are left out; bookmarks for one per top-level bookmark, named after it (bookmarks:2 for two levels); text:WORDS for a new one at each page with these words; barcode for a new one at each page with a barcode or QR code, named after it (barcode:CONTENT for one that says exactly this; separator sheets that say PATCHT are left out); size:5MB for documents of at most that size. Pages before the first bookmark, text or code become a document too.',
     'x-group': 'paper',
     'x-order': 200,
     example: '1-3, 4-',
@@ -230,7 +236,20 @@ export const PDF_OPTIONS = {
   },
   add_borders: {
     type: 'boolean',
-    description: 'With pages_per_sheet: draws a frame around each of the pages.',
+    description: 'With pages_per_sheet or booklet: draws a frame around each of the pages.',
+    'x-group': 'paper',
+  },
+  booklet: {
+    type: 'boolean',
+    description:
+      'Places two pages side by side on wide sheets, in the order of a booklet: print them on both sides, turned at the short edge, then stack, fold and staple them. Empty pages fill up the last sheet. page_numbers counts the pages, split the sides of the sheets.',
+    'x-group': 'paper',
+  },
+  booklet_binding: {
+    type: 'string',
+    enum: ['left', 'right'],
+    description:
+      'With booklet: side at which it is bound; right for scripts that run from right to left. By default left.',
     'x-group': 'paper',
   },
   filters: {

@@ -158,11 +158,27 @@ const RULES: readonly OptionRule[] = [
         : [],
   },
   {
-    options: ['add_borders', 'pages_per_sheet'],
-    text: 'add_borders is used only with pages_per_sheet.',
+    options: ['add_borders', 'pages_per_sheet', 'booklet'],
+    text: 'add_borders is used only with pages_per_sheet or booklet.',
     check: (given) =>
-      given.add_borders === true && !has(given, 'pages_per_sheet')
-        ? [noEffect('add_borders', 'it is used only with pages_per_sheet')]
+      given.add_borders === true && !has(given, 'pages_per_sheet') && given.booklet !== true
+        ? [noEffect('add_borders', 'it is used only with pages_per_sheet or booklet')]
+        : [],
+  },
+  {
+    options: ['booklet', 'pages_per_sheet'],
+    text: 'booklet and pages_per_sheet exclude each other.',
+    check: (given) =>
+      given.booklet === true && has(given, 'pages_per_sheet')
+        ? [conflict(['booklet', 'pages_per_sheet'], 'a booklet has two pages on each side of a sheet; choose one')]
+        : [],
+  },
+  {
+    options: ['booklet_binding', 'booklet'],
+    text: 'booklet_binding is used only with booklet.',
+    check: (given) =>
+      has(given, 'booklet_binding') && given.booklet !== true
+        ? [noEffect('booklet_binding', 'it is used only with booklet')]
         : [],
   },
   ...CROP_RULES,

@@ -19,6 +19,7 @@ import { describeLanguages } from '../../tools/programs/ocr/languages.ts';
 import { describePandoc } from '../../tools/programs/pandoc/programs.ts';
 import { describeSpeechRecognition } from '../../tools/programs/speech/stt/describe.ts';
 import { describeTypst } from '../../tools/programs/typst/compile.ts';
+import { describeZbar } from '../../tools/programs/zbar/read-codes.ts';
 import { isRoute, MARKUP_TARGETS, ROUTES, type Step } from './routes.ts';
 import { PAGE_TARGETS } from './targets.ts';
 
@@ -49,6 +50,7 @@ export async function describePrograms(): Promise<ProgramDescription[]> {
     pandoc,
     typst,
     latex,
+    zbar,
   ] = await Promise.all([
     programVersion(SOFFICE),
     pythonUnoVersion(),
@@ -78,6 +80,7 @@ export async function describePrograms(): Promise<ProgramDescription[]> {
     ]),
     describeTypst(['document/* from Typst']),
     describeLatex(['document/pdf engine=latex']),
+    describeZbar(['document/pdf split=barcode']),
   ]);
   return [
     { name: SOFFICE.name, version: libreOffice, package: SOFFICE.package, need: 'required', neededFor: office },
@@ -114,6 +117,7 @@ export async function describePrograms(): Promise<ProgramDescription[]> {
       neededFor: ['document/* from pst'],
     },
     ...pdf,
+    zbar,
     layout,
     ...redaction,
     ...signatures,

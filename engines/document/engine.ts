@@ -130,6 +130,7 @@ async function convertToPdf(
       attachments: options.attachments,
       pdfA: pdfAAtOnce(options),
       byLatex: options.engine === 'latex',
+      turnsUpright: options.auto_rotate === true,
       print: printAskedOf(options),
       // For a stamp or watermark that has a position of its own.
       pictureAlone: PLACES_PICTURE.some((option) => options[option] !== undefined) && isStamp,

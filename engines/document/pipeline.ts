@@ -29,6 +29,7 @@ import { unlockedFamily } from './steps/office.ts';
 import { isRecognised, warnOfNothingRecognised } from './steps/recognise.ts';
 import { runStep } from './steps/run.ts';
 import { type Draft, only, type PageLook, type Work } from './steps/step.ts';
+import { turnUpright } from './steps/upright.ts';
 import type { PageTarget, Target } from './targets.ts';
 
 /** What all steps of a conversion share. */
@@ -53,7 +54,10 @@ export async function convertInput(given: LocalInput, shared: Shared): Promise<r
   const scan = await pagesToRecognise(recognition, { ...work, context: within(context, 0, LOOKED_FOR_SCANS) });
   const rest = { ...work, context: within(context, LOOKED_FOR_SCANS, 100) };
   if (scan === null) return runRoute(routeTo(target, input), sourceDraft(input), rest);
-  return runRoute(recognisedRoute(target, recognition.mode), scan, rest);
+  const route = recognisedRoute(target, recognition.mode);
+  if (shared.turnsUpright !== true) return runRoute(route, scan, rest);
+  const upright = await turnUpright(scan, input, { ...rest, context: within(rest.context, 0, TURNED) });
+  return runRoute(route, upright, { ...rest, context: within(rest.context, TURNED, 100) });
 }
 
 /** Returns what of the look no page of this input has: those of Markdown that a browser prints do not come here. */
@@ -75,6 +79,8 @@ async function withProject(
 
 /** Progress, %, until it is known whether there is text to recognise. */
 const LOOKED_FOR_SCANS = 10;
+/** Progress of recognition, %, when all pages are upright. */
+const TURNED = 30;
 
 const sourceDraft = ({ path }: LocalInput): Draft => ({ path, format: 'source' });
 

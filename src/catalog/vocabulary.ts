@@ -244,6 +244,9 @@ export const INTENTS: readonly Intent[] = [
     },
     { short: { pages: '1-3' }, button: { name: 'pages', of: 'pdf' } },
   ),
+  intent('booklet, brochure, broschüre, print as booklet', 'document/pdf', 'report.pdf', { booklet: true }),
+  intent('barcode, qr code, separator sheet, split at barcodes', 'document/pdf', 'batch.pdf', { split: 'barcode' }),
+  intent('turn pages upright, auto rotate, scan upside down', 'document/pdf', 'scan.pdf', { auto_rotate: true }),
   intent('blank pages, remove empty pages, leere seiten', 'document/pdf', 'scan.pdf', { remove_blank_pages: true }),
   intent(
     'watermark text, draft stamp',

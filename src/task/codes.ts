@@ -235,6 +235,11 @@ export const WARNING_CODES = {
     loss: 'none',
     meaning: 'What option redact names was removed. `details.items` lists the places.',
   },
+  pages_turned: {
+    number: 5013,
+    loss: 'none',
+    meaning: 'Pages were turned upright, as option auto_rotate asks. `details.pages` has the angle of each.',
+  },
   field_ignored: {
     number: 5008,
     loss: 'none',

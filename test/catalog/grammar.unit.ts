@@ -107,6 +107,7 @@ describe('split points', () => {
   const VALID = [
     ...['all', 'bookmarks', '1', '4, 8', '1-3, 4-', '2-last', 'first-3', '5-5'],
     ...['blank', 'bookmarks:2', 'size:5MB', 'size:200000', 'size:1.5 MiB', 'text:Invoice no. 7, page 1', 'text:最初'],
+    ...['barcode', 'barcode:PATCHT', 'barcode: INV 7, a:b'],
   ];
   it.each(VALID)('accepts %j', (text) => {
     expect(problem(parseSplitPoints(text))).toBe('no problem');
@@ -119,6 +120,8 @@ describe('split points', () => {
     ['bookmarks:3', { kind: 'bookmarks', levels: 3 }],
     ['size:5MB', { kind: 'size', bytes: 5_000_000 }],
     ['size:1 KiB', { kind: 'size', bytes: 1024 }],
+    ['barcode', { kind: 'barcode', content: null }],
+    ['barcode: PATCHT ', { kind: 'barcode', content: 'PATCHT' }],
     ['text: Invoice ', { kind: 'text', words: 'Invoice' }],
   ])('reads %j', (text, points) => expect(value(parseSplitPoints(text))).toEqual(points));
 
@@ -132,6 +135,10 @@ describe('split points', () => {
     ['size:', 'of size: it must be a number'],
     ['size:0KB', '1 byte'],
     ['size:big', 'of size: it must be a number'],
+    ['barcode:', 'followed by what the code says'],
+    ['barcode: ', 'followed by what the code says'],
+    ['barcode:a\nb', 'in one line'],
+    ['barcodes', '"barcodes"'],
     ['text:', 'followed by words'],
     ['text: ', 'followed by words'],
     ['text:a\nb', 'in one line'],

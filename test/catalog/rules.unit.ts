@@ -115,6 +115,11 @@ describe('rules between options', () => {
     ['document/pdf', { add_borders: true }, noEffect('add_borders')],
     ['document/pdf', { add_borders: false }, []],
     ['document/pdf', { add_borders: true, pages_per_sheet: 4 }, []],
+    ['document/pdf', { add_borders: true, booklet: true }, []],
+    ['document/pdf', { booklet: true, pages_per_sheet: 2 }, conflict('booklet')],
+    ['document/pdf', { booklet: false, pages_per_sheet: 2 }, []],
+    ['document/pdf', { booklet_binding: 'right' }, noEffect('booklet_binding')],
+    ['document/pdf', { booklet_binding: 'right', booklet: true }, []],
 
     ['image/avif', { crop_top: 0, crop_width: 5 }, conflict('crop_top')],
     ['image/bmp', { crop_right: 1, crop_origin_y: 0 }, conflict('crop_right')],

@@ -14,6 +14,9 @@ const REPORT = '"$FIXTURES/document/report.pdf"';
 export const RECOMMENDED_FILES: Sources = {
   ...EVERYDAY_FILES,
   'report.pdf': { run: `qpdf --empty --pages ${`${REPORT} 1 `.repeat(10)} -- "$OUT"` },
+  'batch.pdf': {
+    run: '/usr/bin/python3 "$FIXTURES/../test/engines/document/operations/make_codes_pdf.py" "$OUT" QR:A text:b QR:C',
+  },
   'signature.pdf': 'document/report.pdf',
   'letter.pdf': 'document/report.pdf',
   'locked.pdf': { run: `qpdf --encrypt secret secret 256 -- ${REPORT} "$OUT"` },

@@ -21,6 +21,7 @@ import { redact } from './marks/redact.ts';
 import { remove, removeBookmarks, removeMetadata } from './marks/remove.ts';
 import { stampPages } from './marks/stamp.ts';
 import type { Attachment, Operation, PdfJob, PdfOptions } from './operation.ts';
+import { booklet } from './pages/booklet.ts';
 import { combine } from './pages/combine.ts';
 import { crop } from './pages/crop.ts';
 import { pageSize } from './pages/page-size.ts';
@@ -53,6 +54,7 @@ export const OPERATIONS: readonly Operation[] = [
   borders,
   pagesPerSheet,
   pageNumbers,
+  booklet,
   grayscale,
   distill,
   compress,

@@ -4,22 +4,25 @@ import { rasterizeUnselectable } from '../../../tools/programs/ocr/rasterize.ts'
 import { straightenPages } from '../../../tools/programs/ocr/straighten.ts';
 import type { PdfOptions } from '../operations/operation.ts';
 import type { Draft, Work } from './step.ts';
+import { turnUpright } from './upright.ts';
 
-/** Options of the target pdf that change the pages of a scan; with `ocr`, recognition applies them as well. */
-export const SCAN_OPTIONS = ['rasterize_dpi', 'deskew'] as const satisfies readonly (keyof PdfOptions)[];
+/** Options of the target pdf that change the pages of a scan; with `ocr`, they are applied before recognition, or by it. */
+export const SCAN_OPTIONS = ['auto_rotate', 'rasterize_dpi', 'deskew'] as const satisfies readonly (keyof PdfOptions)[];
 
 /**
- * Straightens the pages of a PDF that have no text (deskew), or turns each into one picture (rasterize_dpi). Warns if every page has text.
- * Throws what rasterizeUnselectable and straightenPages throw.
+ * Turns pages upright (auto_rotate), straightens those that have no text (deskew), or makes each of them one picture (rasterize_dpi); warns
+ * of these two if every page has text. Throws what turnUpright, rasterizeUnselectable and straightenPages throw.
  */
 export async function workOnScans(
-  draft: Draft,
+  given: Draft,
   { filename }: Pick<LocalInput, 'filename'>,
-  { deskew, rasterize_dpi: dpi }: PdfOptions,
+  { auto_rotate: turns, deskew, rasterize_dpi: dpi }: PdfOptions,
   { context, newFolder }: Pick<Work, 'context' | 'newFolder'>,
 ): Promise<Draft> {
-  const asked = SCAN_OPTIONS.filter((option) => (option === 'deskew' ? deskew === true : dpi !== undefined));
-  if (asked.length === 0 || draft.recognised) return draft;
+  if (given.recognised) return given;
+  const draft = turns === true ? await turnUpright(given, { filename }, { context, newFolder }) : given;
+  const asked = [...(dpi === undefined ? [] : ['rasterize_dpi']), ...(deskew === true ? ['deskew'] : [])];
+  if (asked.length === 0) return draft;
   const pages = { kind: 'pdf', path: draft.path } as const;
   if ((await needsRecognition(pages, { rasterize: false }, await newFolder(), context)) === 'none') {
     for (const option of asked) {

@@ -104,6 +104,8 @@ export interface Work {
   readonly target: PageTarget;
   /** What the options ask of text recognition. Null: nothing. */
   readonly recognition: Recognition | null;
+  /** Whether pages are turned upright before their text is recognised; only for the target pdf. */
+  readonly turnsUpright?: boolean;
   readonly markdown: MarkdownAsked;
   /** How the text of pages becomes plain text. */
   readonly textOrder: TextOrder;

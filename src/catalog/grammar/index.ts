@@ -58,7 +58,7 @@ export const GRAMMARS: Readonly<Record<OptionFormat, Grammar>> = {
   'printable-ascii': { summary: 'printable ASCII', parse: parsePrintableAscii },
   'rgb-color': { summary: '#rrggbb', parse: parseRgbColor },
   'split-points': {
-    summary: 'all, blank, bookmarks, size:5MB, text:WORDS, or pages such as 1-3, 4-',
+    summary: 'all, blank, bookmarks, size:5MB, text:WORDS, barcode, or pages such as 1-3, 4-',
     parse: parseSplitPoints,
   },
   'text-lines': { summary: 'text', parse: parseTextLines },

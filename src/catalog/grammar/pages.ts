@@ -15,7 +15,7 @@ export interface PageRange {
 
 /**
  * Value of `split`: one document per page, per stretch between blank pages, per bookmark of the first levels, parts of some bytes, a new
- * part at pages with some words, or cuts at these pages and ranges.
+ * part at pages with some words or with a barcode that says something (null: anything), or cuts at these pages and ranges.
  */
 export type SplitPoints =
   | 'all'
@@ -23,6 +23,7 @@ export type SplitPoints =
   | { readonly kind: 'bookmarks'; readonly levels: number }
   | { readonly kind: 'size'; readonly bytes: number }
   | { readonly kind: 'text'; readonly words: string }
+  | { readonly kind: 'barcode'; readonly content: string | null }
   | readonly PageRange[];
 
 const NUMBER = '[1-9][0-9]{0,6}';
@@ -33,7 +34,7 @@ const SPLIT_ITEM = `(?:${NUMBER}|${END}-${END}?)`;
 /** Pattern of a page selection, for clients: a page is a number from 1, `first` or `last`; a range may leave its end open. */
 export const PAGE_SELECTION_PATTERN = `^${PAGE_ITEM}(?:, ?${PAGE_ITEM})*$`;
 export const PAGE_CHOICE_PATTERN = `^(?:all|${PAGE_ITEM}(?:, ?${PAGE_ITEM})*)$`;
-export const SPLIT_PATTERN = `^(?:all|blank|bookmarks(?::[1-9])?|size:[0-9].*|text:.*\\S.*|${SPLIT_ITEM}(?:, ?${SPLIT_ITEM})*)$`;
+export const SPLIT_PATTERN = `^(?:all|blank|bookmarks(?::[1-9])?|size:[0-9].*|text:.*\\S.*|barcode(?::.*\\S.*)?|${SPLIT_ITEM}(?:, ?${SPLIT_ITEM})*)$`;
 
 /** Pattern of pages to print: only numbers, because the printing program knows no names. */
 export const PAGE_RANGES_PATTERN = `^${NUMBER}(?:-(?:${NUMBER})?)?(?:, ?${NUMBER}(?:-(?:${NUMBER})?)?)*$`;
@@ -41,7 +42,7 @@ export const PAGE_RANGES_PATTERN = `^${NUMBER}(?:-(?:${NUMBER})?)?(?:, ?${NUMBER
 const PAGE_NUMBER = new RegExp(`^${NUMBER}$`);
 const ITEM_FORMS = 'a page number from 1, first, last, even, odd, or a range such as 5-8, 5-, first-3 or 2-last';
 const SPLIT_FORMS =
-  'all, blank, bookmarks, bookmarks:2, size:5MB, text:WORDS, or page numbers and ranges such as 4, 5-8 or 9-, separated by commas';
+  'all, blank, bookmarks, bookmarks:2, size:5MB, text:WORDS, barcode, barcode:CONTENT, or page numbers and ranges such as 4, 5-8 or 9-, separated by commas';
 
 /** Accepts the option `page_ranges` of printing: numbers and ranges from a lower to a higher page, which may leave their end open. */
 export function parsePageRanges(text: string): Parsed<string> {
@@ -77,15 +78,16 @@ export const parsePageChoice = (text: string): Parsed<readonly PageItem[]> =>
   parsePageSelection(text === 'all' ? 'first-last' : text);
 
 /**
- * Reads the option `split`: `all`, `blank`, `bookmarks`, `bookmarks:LEVELS`, `size:SIZE`, `text:WORDS`, or page numbers and ranges
- * separated by commas, one space allowed after a comma. A range must not run backwards: the parts of a document keep its order.
+ * Reads the option `split`: `all`, `blank`, `bookmarks`, `bookmarks:LEVELS`, `size:SIZE`, `text:WORDS`, `barcode`,
+ * `barcode:CONTENT`, or page numbers and ranges separated by commas, one space allowed after a comma. A range must not run backwards: the parts of a document keep its order.
  */
 export function parseSplitPoints(text: string): Parsed<SplitPoints> {
   if (text === 'all' || text === 'blank') return { value: text };
-  const [, name, value = ''] = /^(bookmarks|size|text)(?::(.*))?$/s.exec(text) ?? [];
+  const [, name, value = ''] = /^(bookmarks|size|text|barcode)(?::(.*))?$/s.exec(text) ?? [];
   if (name === 'bookmarks') return parseLevels(text);
   if (name === 'text') return parseWords(value);
   if (name === 'size') return parsePartSize(value);
+  if (name === 'barcode') return parseCode(text, value);
   const ranges: PageRange[] = [];
   for (const part of splitList(text)) {
     const range = part === 'first' || part === 'last' ? null : parseRange(part);
@@ -106,6 +108,15 @@ function parseWords(value: string): Parsed<SplitPoints> {
   const words = value.trim();
   if (words === '' || /[\r\n]/.test(value)) return { problem: 'text: is followed by words in one line' };
   return { value: { kind: 'text', words } };
+}
+
+function parseCode(text: string, value: string): Parsed<SplitPoints> {
+  if (text === 'barcode') return { value: { kind: 'barcode', content: null } };
+  const content = value.trim();
+  if (content === '' || /[\r\n]/.test(value)) {
+    return { problem: 'barcode: is followed by what the code says, in one line' };
+  }
+  return { value: { kind: 'barcode', content } };
 }
 
 function parsePartSize(value: string): Parsed<SplitPoints> {

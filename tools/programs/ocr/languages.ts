@@ -99,6 +99,16 @@ export async function anyLanguage(option: string): Promise<InstalledLanguages> {
   throw new ConversionError('program_missing', message, { details: { option, package: 'tesseract-ocr-eng' } });
 }
 
+/** Returns the data for detecting the orientation of pages. Throws ConversionError `program_missing`, which names `option`. */
+export async function orientationData(option: string): Promise<InstalledLanguages> {
+  const tessdata = await findTessdata();
+  if (tessdata !== null && (await installedName(tessdata, 'osd')) !== null) {
+    return { argument: 'osd', tessdata, orientation: true };
+  }
+  const message = `Option ${option} needs tesseract's data for the orientation of pages, and there is none here. Install the package tesseract-ocr-osd.`;
+  throw new ConversionError('program_missing', message, { details: { option, package: 'tesseract-ocr-osd' } });
+}
+
 function notInstalled(missing: readonly string[]): ConversionError {
   const packages = missing.map(languagePackage);
   const what = missing.map(optionName).join(', ');

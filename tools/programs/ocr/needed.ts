@@ -36,7 +36,8 @@ export async function needsRecognition(
   return 'none';
 }
 
-async function hasInk(path: string, page: number, folder: string, context: WorkContext): Promise<boolean> {
+/** Whether a page of a PDF is not blank. */
+export async function hasInk(path: string, page: number, folder: string, context: WorkContext): Promise<boolean> {
   const glance = await mkdtemp(join(folder, 'glance-'));
   const only = ['-f', String(page), '-l', String(page)];
   const args = ['-cropbox', '-gray', '-r', String(GLANCE_DPI), ...only, path, join(glance, 'page')];

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { forEachConcurrently } from '../../../src/util/concurrency.ts';
 import type { WorkContext } from '../../../src/work/context.ts';
 import type { InstalledLanguages } from './languages.ts';
-import type { Recognition } from './options.ts';
+import type { Preparation, Recognition } from './options.ts';
 import { type PageImage, type PageInput, renderPages, runsOf, type SourcePage } from './pages.ts';
 
 /** How pages are read, after the languages were found. */
@@ -17,7 +17,13 @@ export interface Reader {
 
 /** Renders pages run by run, as many at once as there are cores, and removes the pictures of each after `use`. */
 export async function inRuns(
-  { input, recognition, context }: Reader,
+  {
+    input,
+    recognition,
+    context,
+  }: Pick<Reader, 'input' | 'context'> & {
+    readonly recognition: { readonly preparation: Pick<Preparation, 'gray' | 'enlarge'> };
+  },
   pages: readonly SourcePage[],
   folder: string,
   use: (run: readonly SourcePage[], images: readonly PageImage[], folder: string) => Promise<void>,

@@ -1,7 +1,6 @@
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { WorkContext } from '../../../src/work/context.ts';
-import { qpdfProgram } from '../qpdf/programs.ts';
 import { requireLanguages } from './languages.ts';
 import { type OcrmypdfCall, runOcrmypdf } from './ocrmypdf.ts';
 import type { PageStructure, Recognition } from './options.ts';
@@ -11,9 +10,7 @@ import { requireTesseract } from './programs.ts';
 import { pdfOfPictures, rasterizeUnselectable } from './rasterize.ts';
 import { keepingReadings, unreadablePages } from './readings.ts';
 import { straightenPages } from './straighten.ts';
-
-/** qpdf's exit code for a result with warnings. */
-const QPDF_WARNINGS = 3;
+import { turnPages } from './turn-pages.ts';
 
 const GRAY_PLUGIN = fileURLToPath(new URL('gray_plugin.py', import.meta.url));
 
@@ -81,24 +78,6 @@ async function turnsOf(
   if (recognition.structure.find !== 'orientation') return findTurns(input, recognition, folder, context);
   const found = await readOrientations(input, recognition, folder, context);
   return new Map(found.flatMap((each, index) => (each === null || each.turn === 0 ? [] : [[index + 1, each.turn]])));
-}
-
-/** Rotates these pages of the PDF before text is added; returns the same PDF if there are none. */
-async function turnPages(
-  path: string,
-  turns: ReadonlyMap<number, Turn>,
-  folder: string,
-  context: WorkContext,
-): Promise<string> {
-  if (turns.size === 0) return path;
-  const rotations = ([90, 180, 270] as const).flatMap((turn) => {
-    const pages = [...turns].flatMap(([page, by]) => (by === turn ? [page] : []));
-    return pages.length === 0 ? [] : [`--rotate=+${turn}:${pages.join(',')}`];
-  });
-  const output = join(folder, 'upright.pdf');
-  const args = [path, output, ...rotations];
-  await context.run({ ...(await qpdfProgram(path)), args, acceptExitCodes: [0, QPDF_WARNINGS] });
-  return output;
 }
 
 function optionsOf({ rasterize, deskew, structure, preparation }: Recognition): string[] {

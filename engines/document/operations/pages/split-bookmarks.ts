@@ -53,11 +53,17 @@ function pageOf({ destination, children }: Bookmark): number | null {
   return null;
 }
 
-/** Returns the parts that begin at these places, in page order. Exported for its test. */
+/** Returns the parts that begin at these places, in page order. Pages of `left`, before a place or at the end, are in no part. */
 export function partsAt(
   places: readonly { readonly page: number; readonly title: string }[],
   pages: number,
+  left: ReadonlySet<number> = new Set(),
 ): NamedPart[] {
+  const endBefore = (start: number): number => {
+    let end = start - 1;
+    while (left.has(end)) end -= 1;
+    return end;
+  };
   const titles = new Map([...places].reverse().map(({ page, title }) => [page, title]));
   const starts = [...titles.keys()].sort((a, b) => a - b);
   const digits = `${starts.length}`.length;
@@ -66,13 +72,13 @@ export function partsAt(
     const name = nameOf(titles.get(from) ?? '');
     return {
       from,
-      to: (starts[index + 1] ?? pages + 1) - 1,
+      to: endBefore(starts[index + 1] ?? pages + 1),
       suffix: name === '' ? `-${number}` : `-${number}-${name}`,
     };
   });
   const first = starts[0] ?? 1;
-  if (first === 1) return named;
-  const before = { from: 1, to: first - 1 };
+  const before = { from: 1, to: endBefore(first) };
+  if (before.to < 1) return named;
   return [{ ...before, suffix: `-${'0'.repeat(digits)}${runSuffix(before)}` }, ...named];
 }
 

@@ -23,6 +23,7 @@ import { runQpdf } from '../../../../tools/programs/qpdf/qpdf.ts';
 import type { Operation, PdfJob, PdfOptions } from '../operation.ts';
 import { compress, packArguments } from '../quality/compress.ts';
 import { type NamedPart, partsByBookmarks } from './split-bookmarks.ts';
+import { partsByCodes } from './split-codes.ts';
 import { partsByBlank, partsByText } from './split-seen.ts';
 import { splitBySize } from './split-size.ts';
 import { takePages, warnOfPagesAlone } from './take-pages.ts';
@@ -40,6 +41,7 @@ const MOST_SINGLE_PAGES = 20_000;
  *   part, which a warning reports.
  * - `bookmarks`, `bookmarks:2`: one document per bookmark of the first levels (split-bookmarks.ts).
  * - `blank`, `text:WORDS`: a document per stretch between blank pages, or from each page with the words (split-seen.ts).
+ * - `barcode`, `barcode:TEXT`: a document from each page with a barcode or QR code, or with one that says TEXT (split-codes.ts).
  * - `size:5MB`: as many pages in each document as fit (split-size.ts).
  *
  * Parts of several pages keep the bookmarks and fields of their pages, and all attachments, tags and metadata. Single pages keep none of
@@ -84,6 +86,7 @@ async function splitFile(file: PdfFile, points: SplitPoints, job: PdfJob): Promi
 async function splitBy(points: Extract<SplitPoints, { kind: string }>, file: PdfFile, job: PdfJob): Promise<PdfFile[]> {
   if (points.kind === 'bookmarks') return splitParts(file, await partsByBookmarks(file, points.levels, job), job);
   if (points.kind === 'text') return splitParts(file, await partsByText(file, points.words, job), job);
+  if (points.kind === 'barcode') return splitParts(file, await partsByCodes(file, points.content, job), job);
   return splitBySize(file, points.bytes, (parts) => splitParts(file, parts, job), job);
 }
 

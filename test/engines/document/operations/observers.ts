@@ -163,6 +163,8 @@ export const SAMPLES = {
   ...CONTENT_SAMPLES,
   ...STRUCTURE_SAMPLES,
   pages_per_sheet: { value: 2, ...PLACES },
+  booklet: { value: true, ...PLACES },
+  booklet_binding: { value: 'right', needs: { booklet: true }, ...PLACES },
   add_borders: { value: true, needs: { pages_per_sheet: 2 }, by: 'pdftoppm: long lines', holds: hasFrames },
   filters: { value: [{ filter_name: 'remove_vectors' }], by: 'pdftoppm: areas of one colour', holds: hasNoDrawings },
   patch: {
@@ -257,5 +259,17 @@ export const REASONS: readonly Reason[] = [
     beside: 'signatures' as const,
     because: 'the signed document, which is attached, still has it',
   })),
+  ...(
+    [
+      ...(['page_numbers', 'page_numbers_start', 'page_numbers_alignment'] as const),
+      ...(['page_numbers_pages', 'page_numbers_size'] as const),
+    ] as const
+  ).flatMap((option) =>
+    (['booklet', 'booklet_binding'] as const).map((beside) => ({
+      option,
+      beside,
+      because: 'the pages have their numbers before they are placed, so a sheet has two of them',
+    })),
+  ),
   { option: 'quality', beside: 'dpi', because: 'dpi wins over the DPI that quality has' },
 ];

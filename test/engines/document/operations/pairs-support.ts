@@ -173,6 +173,11 @@ export const REFUSED: readonly (readonly [Sampled, Sampled])[] = [
   ['pdf_a', 'signatures'],
   ['redact', 'signatures'],
   ['bookmarks', 'remove_bookmarks'],
+  ['pages_per_sheet', 'booklet'],
+  ['pages_per_sheet', 'booklet_binding'],
+  // add_borders needs pages_per_sheet here.
+  ['booklet', 'add_borders'],
+  ['booklet_binding', 'add_borders'],
   // alignment needs a stamp here.
   ['merge', 'alignment'],
   ['watermark', 'alignment'],

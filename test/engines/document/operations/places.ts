@@ -33,6 +33,7 @@ export function expectedFiles(options: Partial<PdfOptions>, [first = [], second 
     (pages) => pages.map((page) => fitted(page, options)),
     (pages) => pages.map((page) => extended(page, options)),
     (pages) => (options.pages_per_sheet === undefined ? pages : onSheets(pages, options.pages_per_sheet)),
+    (pages) => (options.booklet ? asBooklet(pages, options.booklet_binding === 'right') : pages),
   ];
   const pages = steps.reduce((done, step) => step(done), first);
   if (options.one_file_per_page || options.split === 'all') return pages.map((page) => [page]);
@@ -153,6 +154,23 @@ function onSheets(pages: Pages, perSheet: number): PlacedPage[] {
       const scale = Math.min(cellWidth / page.width, cellHeight / page.height);
       const [left, top] = isWide ? [index * cellWidth, 0] : [0, index * cellHeight];
       return centred(page, scale, left, top, cellWidth, cellHeight);
+    });
+    return { width, height, words };
+  });
+}
+
+/** Two side by side on a wide sheet of the size of the first page: 8|1, 2|7, 6|3, 4|5. */
+function asBooklet(pages: Pages, isBoundRight: boolean): PlacedPage[] {
+  const { width: one = 0, height: other = 0 } = pages[0] ?? {};
+  const [width, height] = [Math.max(one, other), Math.min(one, other)];
+  const count = 4 * Math.ceil(pages.length / 4);
+  return Array.from({ length: count / 2 }, (_, side) => {
+    const pair = side % 2 === 0 ? [count - 1 - side, side] : [side, count - 1 - side];
+    const words = (isBoundRight ? pair.reverse() : pair).flatMap((number, place) => {
+      const page = pages[number];
+      if (page === undefined) return [];
+      const scale = Math.min(width / 2 / page.width, height / page.height);
+      return centred(page, scale, (place * width) / 2, 0, width / 2, height);
     });
     return { width, height, words };
   });

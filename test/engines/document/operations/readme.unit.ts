@@ -11,7 +11,7 @@ import { REASONS, SAMPLED, sampleOf } from './observers.ts';
 const README = fileURLToPath(new URL('../../../../engines/document/operations/README.md', import.meta.url));
 
 /** Options that recognition of text honours, before any operation. */
-const OF_RECOGNITION = ['deskew', 'rasterize_dpi'];
+const OF_RECOGNITION = ['auto_rotate', 'deskew', 'rasterize_dpi'];
 
 test('every option of the target pdf is an operation’s, or recognition’s', () => {
   expect([...PDF_OPERATION_OPTIONS, ...OF_RECOGNITION].sort()).toEqual(Object.keys(PDF_OPTIONS).sort());

@@ -52,7 +52,7 @@ export interface CropPages {
 /** Places several pages on each sheet. */
 export interface CombinePages {
   readonly kind: 'combine';
-  readonly perSheet: PagesPerSheet;
+  readonly perSheet: PagesPerSheet | Booklet;
   readonly frames: boolean;
 }
 
@@ -68,6 +68,12 @@ export interface FlattenPages {
 }
 
 export type PagesPerSheet = 2 | 4 | 6 | 8 | 9 | 16;
+
+/** Two pages side by side, in the order of a stapled booklet. */
+export interface Booklet {
+  /** The side of the first page at which its back is. */
+  readonly binding: 'left' | 'right';
+}
 
 /** Content that the result no longer has. */
 export type Loss =

@@ -8,7 +8,8 @@ import { type Dict, type Ref, type Value, without } from '../objects/values.ts';
 import { isTagged } from '../structure/keep-tags.ts';
 import { dropPageLabels } from '../structure/page-labels.ts';
 import { movedAnnotation } from './annotations.ts';
-import type { CombinePages, Loss, Outcome, PagesPerSheet } from './change.ts';
+import { type Arrangement, bookletOf, inOrder } from './arrangement.ts';
+import type { Booklet, CombinePages, Loss, Outcome, PagesPerSheet } from './change.ts';
 import { isPrepared, prepare } from './combine-prepare.ts';
 import { operators, rectangle } from './content.ts';
 import { takenAside } from './flatten.ts';
@@ -46,7 +47,8 @@ interface Placed {
 
 /**
  * Places pages on sheets, from left to right, then from top to bottom. The sheet has the size of the first page, and is turned if 2, 6 or 8
- * pages fit better that way; each page is as large as its cell allows, and centred.
+ * pages fit better that way; each page is as large as its cell allows, and centred. A booklet has two pages side by side on wide sheets, and
+ * empty places if its pages do not fill the last sheet of paper.
  * A page becomes a form that its sheet draws, so that its content does not change; its annotations must already be part of the content,
  * except links, which are placed on the sheet.
  */
@@ -54,19 +56,25 @@ export function combinePages(objects: PdfObjects, { perSheet, frames }: CombineP
   const pages = somePagesOf(objects).map((ref) => readPage(objects, ref));
   if (!isPrepared(objects, pages)) return prepare(objects, pages);
   const sheet = sheetFor(pages[0], perSheet);
-  const placed = place(objects, pages, sheet, perSheet);
+  const arrangement =
+    typeof perSheet === 'number' ? inOrder(pages.length, perSheet) : bookletOf(pages.length, perSheet.binding);
+  const refs = Array.from({ length: arrangement.sheets }, () => objects.reserve());
+  const placed = place(pages, sheet, refs, arrangement);
   const losses = lossesOf(objects);
   moveDestinations(objects, new Map(placed.map((each) => [each.page.ref, originOf(each)])));
   const sheets = Map.groupBy(placed, (each) => each.sheet);
-  for (const [ref, on] of sheets) writeSheet(objects, ref, on, { ...sheet, frames });
+  for (const ref of refs) writeSheet(objects, ref, sheets.get(ref) ?? [], { ...sheet, frames });
   objects.changeCatalog({ '/StructTreeRoot': null, '/MarkInfo': null, '/Threads': null });
   replacePages(objects, new Map(placed.map((each) => [each.page.ref, each.sheet])));
-  setPages(objects, [...sheets.keys()]);
-  return { status: 'done', pages: sheets.size, losses };
+  setPages(objects, refs);
+  return { status: 'done', pages: refs.length, losses };
 }
 
-function sheetFor(first: Page | undefined, perSheet: PagesPerSheet): Sheet {
+function sheetFor(first: Page | undefined, perSheet: PagesPerSheet | Booklet): Sheet {
   const { width, height } = first ?? { width: 0, height: 0 };
+  if (typeof perSheet !== 'number') {
+    return { width: Math.max(width, height), height: Math.min(width, height), columns: 2, rows: 1 };
+  }
   const { along, across, turned } = GRIDS[perSheet];
   const size = turned ? { width: height, height: width } : { width, height };
   return size.width > size.height
@@ -74,12 +82,11 @@ function sheetFor(first: Page | undefined, perSheet: PagesPerSheet): Sheet {
     : { ...size, columns: across, rows: along };
 }
 
-function place(objects: PdfObjects, pages: readonly Page[], sheet: Sheet, perSheet: number): Placed[] {
-  let ref = pages[0]?.ref as Ref;
+function place(pages: readonly Page[], sheet: Sheet, refs: readonly Ref[], { spotOf }: Arrangement): Placed[] {
   return pages.map((page, index) => {
-    if (index % perSheet === 0) ref = objects.reserve();
-    const fit = fitInto(cell(sheet, index % perSheet), page.width / page.unit, page.height / page.unit);
-    return { page, sheet: ref, matrix: chain(page.toShown, fit) };
+    const spot = spotOf(index);
+    const fit = fitInto(cell(sheet, spot.cell), page.width / page.unit, page.height / page.unit);
+    return { page, sheet: refs[spot.sheet] as Ref, matrix: chain(page.toShown, fit) };
   });
 }
 

@@ -14,7 +14,7 @@ const CHOICES = /** @type {Readonly<Record<string, readonly string[]>>} */ ({
   'page-selection': ['odd', 'even', 'first', 'last', 'last-first'],
   'page-choice': ['first', 'all'],
   'page-ranges': [],
-  'split-points': ['all', 'blank', 'bookmarks'],
+  'split-points': ['all', 'blank', 'barcode', 'bookmarks'],
   'page-number': [],
 });
 
@@ -90,6 +90,8 @@ function choiceKey(format, choice) {
   switch (choice) {
     case 'blank':
       return 'pages.splitBlank';
+    case 'barcode':
+      return 'pages.splitBarcode';
     case 'bookmarks':
       return 'pages.splitBookmarks';
     case 'odd':

@@ -240,6 +240,7 @@ export default {
   'pages.reversed': 'Alle, in umgekehrter Reihenfolge',
   'pages.splitAll': 'Nach jeder Seite',
   'pages.splitBlank': 'An leeren Seiten',
+  'pages.splitBarcode': 'An Strichcodes',
   'pages.splitBookmarks': 'An den Lesezeichen',
   'pages.custom': 'Diese Seiten …',
   'pages.written': 'Seiten, etwa 1-3, 5',

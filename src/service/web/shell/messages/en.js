@@ -213,6 +213,7 @@ export default {
   'pages.reversed': 'All, in reverse order',
   'pages.splitAll': 'After every page',
   'pages.splitBlank': 'At blank pages',
+  'pages.splitBarcode': 'At barcodes',
   'pages.splitBookmarks': 'At bookmarks',
   'pages.custom': 'These pages …',
   'pages.written': 'Pages, such as 1-3, 5',

@@ -241,6 +241,7 @@ export default {
   'pages.reversed': 'Todas, en orden inverso',
   'pages.splitAll': 'Después de cada página',
   'pages.splitBlank': 'En las páginas en blanco',
+  'pages.splitBarcode': 'En los códigos de barras',
   'pages.splitBookmarks': 'En los marcadores',
   'pages.custom': 'Estas páginas …',
   'pages.written': 'Páginas, como 1-3, 5',

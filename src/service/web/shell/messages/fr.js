@@ -241,6 +241,7 @@ export default {
   'pages.reversed': 'Toutes, en ordre inverse',
   'pages.splitAll': 'Après chaque page',
   'pages.splitBlank': 'Aux pages vierges',
+  'pages.splitBarcode': 'Aux codes-barres',
   'pages.splitBookmarks': 'Aux signets',
   'pages.custom': 'Ces pages …',
   'pages.written': 'Pages, comme 1-3, 5',

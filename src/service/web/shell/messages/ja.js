@@ -240,6 +240,7 @@ export default {
   'pages.reversed': 'すべて（逆順）',
   'pages.splitAll': '1ページごと',
   'pages.splitBlank': '白紙のページの位置',
+  'pages.splitBarcode': 'バーコードの位置',
   'pages.splitBookmarks': 'しおりの位置',
   'pages.custom': 'ページを指定 …',
   'pages.written': 'ページ（例：1-3, 5）',

@@ -239,6 +239,7 @@ export default {
   'pages.reversed': '全部，倒序',
   'pages.splitAll': '每页之后',
   'pages.splitBlank': '按空白页',
+  'pages.splitBarcode': '按条形码',
   'pages.splitBookmarks': '按书签',
   'pages.custom': '指定页面 …',
   'pages.written': '页码，例如 1-3, 5',

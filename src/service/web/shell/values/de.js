@@ -26,6 +26,10 @@ export default {
     negate: 'Negativ',
     sepia: 'Sepia',
   },
+  booklet_binding: {
+    left: 'Links',
+    right: 'Rechts',
+  },
   signatures: {
     warn: 'Darauf hinweisen',
     refuse: 'Ablehnen',

@@ -26,6 +26,10 @@ export default {
     negate: 'Negative',
     sepia: 'Sepia',
   },
+  booklet_binding: {
+    left: 'At the left',
+    right: 'At the right',
+  },
   signatures: {
     warn: 'Say so',
     refuse: 'Refuse',

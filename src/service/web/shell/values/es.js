@@ -26,6 +26,10 @@ export default {
     negate: 'Negativo',
     sepia: 'Sepia',
   },
+  booklet_binding: {
+    left: 'A la izquierda',
+    right: 'A la derecha',
+  },
   signatures: {
     warn: 'Avisar',
     refuse: 'Rechazar',

@@ -26,6 +26,10 @@ export default {
     negate: 'Négatif',
     sepia: 'Sépia',
   },
+  booklet_binding: {
+    left: 'À gauche',
+    right: 'À droite',
+  },
   signatures: {
     warn: 'Le signaler',
     refuse: 'Refuser',

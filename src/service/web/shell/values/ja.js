@@ -26,6 +26,10 @@ export default {
     negate: 'ネガ',
     sepia: 'セピア',
   },
+  booklet_binding: {
+    left: '左綴じ',
+    right: '右綴じ',
+  },
   signatures: {
     warn: '知らせる',
     refuse: '拒否する',

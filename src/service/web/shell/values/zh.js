@@ -26,6 +26,10 @@ export default {
     negate: '负片',
     sepia: '棕褐色',
   },
+  booklet_binding: {
+    left: '左侧装订',
+    right: '右侧装订',
+  },
   signatures: {
     warn: '提示',
     refuse: '拒绝',

@@ -29,6 +29,8 @@ export default {
     'basic packt die Datei ohne Verlust dichter, strong verringert auch die Qualität der Bilder.',
   'Color model of the whole document.': 'Farbmodell des ganzen Dokuments.',
   'Converts only the images to shades of grey.': 'Wandelt nur die Bilder in Graustufen um.',
+  'Turns the pages of scans upright, as tesseract sees their text, and pages with text of their own by its direction. A warning names the pages that were turned, and those with too little text to tell.':
+    'Dreht gescannte Seiten so, dass tesseract ihren Text aufrecht sieht, und Seiten mit eigenem Text nach dessen Richtung. Eine Warnung nennt die gedrehten Seiten und die, deren Text zu kurz ist, um das zu entscheiden.',
   'Straightens pages that were scanned at an angle.': 'Richtet schief gescannte Seiten gerade.',
   'Orders the file so that a browser can show the first page before the rest has loaded.':
     'Ordnet die Datei so, dass ein Browser die erste Seite zeigen kann, bevor der Rest geladen ist.',
@@ -124,8 +126,12 @@ export default {
   'Places this many pages on each page of the result.': 'Legt so viele Seiten auf jede Seite des Ergebnisses.',
   'What to do with the files attached to a mail: list names them below its text; embed also attaches them to the PDF; append also adds what can become pages as pages, and names the rest in a warning.':
     'Was aus den Anhängen einer E-Mail wird: list nennt sie unter ihrem Text; embed hängt sie außerdem an das PDF an; append fügt außerdem als Seiten hinzu, was zu Seiten werden kann, und nennt den Rest in einer Warnung.',
-  'With pages_per_sheet: draws a frame around each of the pages.':
-    'Mit pages_per_sheet: zeichnet um jede der Seiten einen Rahmen.',
+  'With pages_per_sheet or booklet: draws a frame around each of the pages.':
+    'Mit pages_per_sheet oder booklet: zeichnet um jede der Seiten einen Rahmen.',
+  'Places two pages side by side on wide sheets, in the order of a booklet: print them on both sides, turned at the short edge, then stack, fold and staple them. Empty pages fill up the last sheet. page_numbers counts the pages, split the sides of the sheets.':
+    'Legt je zwei Seiten nebeneinander auf Blätter im Querformat, in der Reihenfolge einer Broschüre: beidseitig drucken, an der kurzen Kante gewendet, dann stapeln, falten und heften. Leere Seiten füllen das letzte Blatt auf. page_numbers zählt die Seiten, split die Blattseiten.',
+  'With booklet: side at which it is bound; right for scripts that run from right to left. By default left.':
+    'Mit booklet: Seite, an der sie gebunden ist; right für Schriften, die von rechts nach links laufen. Voreinstellung: left.',
   'Removes a kind of content from all pages.': 'Entfernt eine Art von Inhalt von allen Seiten.',
   'Free-form object of further settings.': 'Frei gestaltetes Objekt mit weiteren Einstellungen.',
   'What reads HTML and Markdown: libreoffice converts it to a text document; chromium renders it as a browser, with its styles and scripts, and also reads a zip of a page and its files (index.html); latex typesets LaTeX, other markup and Markdown by TeX, if that is installed. Left out: chromium for Markdown, without scripts and if it is installed, otherwise libreoffice.':

@@ -29,6 +29,8 @@ export default {
     'basic compacta más el archivo sin pérdidas, strong reduce además la calidad de las imágenes.',
   'Color model of the whole document.': 'Modelo de color de todo el documento.',
   'Converts only the images to shades of grey.': 'Pasa solo las imágenes a tonos de gris.',
+  'Turns the pages of scans upright, as tesseract sees their text, and pages with text of their own by its direction. A warning names the pages that were turned, and those with too little text to tell.':
+    'Gira las páginas escaneadas hasta que tesseract ve derecho su texto, y las páginas con texto propio según su dirección. Un aviso nombra las páginas giradas y las que tienen muy poco texto para saberlo.',
   'Straightens pages that were scanned at an angle.': 'Endereza las páginas que se escanearon torcidas.',
   'Orders the file so that a browser can show the first page before the rest has loaded.':
     'Ordena el archivo para que un navegador pueda mostrar la primera página antes de cargar el resto.',
@@ -128,8 +130,12 @@ export default {
   'Places this many pages on each page of the result.': 'Número de páginas que se ponen en cada página del resultado.',
   'What to do with the files attached to a mail: list names them below its text; embed also attaches them to the PDF; append also adds what can become pages as pages, and names the rest in a warning.':
     'Qué se hace con los archivos adjuntos de un correo: list los nombra debajo de su texto; embed además los adjunta al PDF; append además añade como páginas lo que puede convertirse en páginas y nombra el resto en un aviso.',
-  'With pages_per_sheet: draws a frame around each of the pages.':
-    'Con pages_per_sheet: dibuja un marco alrededor de cada una de las páginas.',
+  'With pages_per_sheet or booklet: draws a frame around each of the pages.':
+    'Con pages_per_sheet o booklet: dibuja un marco alrededor de cada una de las páginas.',
+  'Places two pages side by side on wide sheets, in the order of a booklet: print them on both sides, turned at the short edge, then stack, fold and staple them. Empty pages fill up the last sheet. page_numbers counts the pages, split the sides of the sheets.':
+    'Pone dos páginas una junto a otra en hojas apaisadas, en el orden de un folleto: se imprimen a doble cara, girando por el borde corto, y después se apilan, se doblan y se grapan. Las páginas vacías completan la última hoja. page_numbers cuenta las páginas; split, las caras de las hojas.',
+  'With booklet: side at which it is bound; right for scripts that run from right to left. By default left.':
+    'Con booklet: lado por el que se encuaderna; right para escrituras de derecha a izquierda. Por defecto, left.',
   'Removes a kind of content from all pages.': 'Quita un tipo de contenido de todas las páginas.',
   'Free-form object of further settings.': 'Objeto de forma libre con otros ajustes.',
   'What reads HTML and Markdown: libreoffice converts it to a text document; chromium renders it as a browser, with its styles and scripts, and also reads a zip of a page and its files (index.html); latex typesets LaTeX, other markup and Markdown by TeX, if that is installed. Left out: chromium for Markdown, without scripts and if it is installed, otherwise libreoffice.':

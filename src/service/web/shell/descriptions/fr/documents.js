@@ -29,6 +29,8 @@ export default {
     'basic compacte le fichier sans perte, strong réduit aussi la qualité des images.',
   'Color model of the whole document.': 'Modèle de couleurs de tout le document.',
   'Converts only the images to shades of grey.': 'Ne convertit en niveaux de gris que les images.',
+  'Turns the pages of scans upright, as tesseract sees their text, and pages with text of their own by its direction. A warning names the pages that were turned, and those with too little text to tell.':
+    'Tourne les pages numérisées pour que tesseract voie leur texte à l’endroit, et les pages qui ont leur propre texte selon sa direction. Un avertissement nomme les pages tournées et celles qui ont trop peu de texte pour le savoir.',
   'Straightens pages that were scanned at an angle.': 'Redresse les pages numérisées de travers.',
   'Orders the file so that a browser can show the first page before the rest has loaded.':
     'Ordonne le fichier pour qu’un navigateur puisse afficher la première page avant d’avoir chargé le reste.',
@@ -128,8 +130,12 @@ export default {
   'Places this many pages on each page of the result.': 'Place autant de pages sur chaque page du résultat.',
   'What to do with the files attached to a mail: list names them below its text; embed also attaches them to the PDF; append also adds what can become pages as pages, and names the rest in a warning.':
     'Ce que deviennent les pièces jointes d’un courriel : list les nomme sous son texte ; embed les joint aussi au PDF ; append ajoute aussi comme pages ce qui peut le devenir et nomme le reste dans un avertissement.',
-  'With pages_per_sheet: draws a frame around each of the pages.':
-    'Avec pages_per_sheet : trace un cadre autour de chacune des pages.',
+  'With pages_per_sheet or booklet: draws a frame around each of the pages.':
+    'Avec pages_per_sheet ou booklet : trace un cadre autour de chacune des pages.',
+  'Places two pages side by side on wide sheets, in the order of a booklet: print them on both sides, turned at the short edge, then stack, fold and staple them. Empty pages fill up the last sheet. page_numbers counts the pages, split the sides of the sheets.':
+    'Place deux pages côte à côte sur des feuilles en paysage, dans l’ordre d’un livret : imprimez-les recto verso, retournées sur le bord court, puis empilez, pliez et agrafez-les. Des pages vides complètent la dernière feuille. page_numbers compte les pages, split les faces des feuilles.',
+  'With booklet: side at which it is bound; right for scripts that run from right to left. By default left.':
+    'Avec booklet : côté de la reliure ; right pour les écritures qui vont de droite à gauche. Par défaut, left.',
   'Removes a kind of content from all pages.': 'Retire un type de contenu de toutes les pages.',
   'Free-form object of further settings.': 'Objet libre avec d’autres réglages.',
   'What reads HTML and Markdown: libreoffice converts it to a text document; chromium renders it as a browser, with its styles and scripts, and also reads a zip of a page and its files (index.html); latex typesets LaTeX, other markup and Markdown by TeX, if that is installed. Left out: chromium for Markdown, without scripts and if it is installed, otherwise libreoffice.':

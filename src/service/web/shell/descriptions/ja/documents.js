@@ -29,6 +29,8 @@ export default {
     'basic は劣化なしでファイルを小さくし、strong は画像の品質も下げます。',
   'Color model of the whole document.': '文書全体のカラーモデル。',
   'Converts only the images to shades of grey.': '画像だけをグレースケールに変換します。',
+  'Turns the pages of scans upright, as tesseract sees their text, and pages with text of their own by its direction. A warning names the pages that were turned, and those with too little text to tell.':
+    'スキャンしたページを、tesseract が検出した文字の向きに合わせて正しい向きに回転します。文字データのあるページは、その方向に合わせます。回転したページと、文字が少なく判断できないページは警告に示します。',
   'Straightens pages that were scanned at an angle.': '斜めにスキャンされたページをまっすぐにします。',
   'Orders the file so that a browser can show the first page before the rest has loaded.':
     '残りを読み込む前にブラウザーが最初のページを表示できるよう、ファイルの並びを整えます。',
@@ -120,8 +122,12 @@ export default {
   'Places this many pages on each page of the result.': '結果の 1 ページにこの数のページを並べます。',
   'What to do with the files attached to a mail: list names them below its text; embed also attaches them to the PDF; append also adds what can become pages as pages, and names the rest in a warning.':
     'メールの添付ファイルの扱い: list は本文の下に名前を示します。embed はさらに PDF に添付します。append はさらにページにできるものをページとして追加し、残りを警告で示します。',
-  'With pages_per_sheet: draws a frame around each of the pages.':
-    'pages_per_sheet と併用します。並べた各ページに枠を描きます。',
+  'With pages_per_sheet or booklet: draws a frame around each of the pages.':
+    'pages_per_sheet または booklet と併用します。並べた各ページに枠を描きます。',
+  'Places two pages side by side on wide sheets, in the order of a booklet: print them on both sides, turned at the short edge, then stack, fold and staple them. Empty pages fill up the last sheet. page_numbers counts the pages, split the sides of the sheets.':
+    '冊子の順序で、横長の用紙に 2 ページずつ並べます。短辺とじの両面印刷をして、重ねて折り、ホチキスで留めます。最後の用紙の余りは空白ページになります。page_numbers はページを、split は用紙の面を数えます。',
+  'With booklet: side at which it is bound; right for scripts that run from right to left. By default left.':
+    'booklet と併用します。綴じる側。右から左に書く文字では right を選びます。既定は left です。',
   'Removes a kind of content from all pages.': 'すべてのページから、選んだ種類の内容を削除します。',
   'Free-form object of further settings.': '自由な形式で書くその他の設定（オブジェクト）。',
   'What reads HTML and Markdown: libreoffice converts it to a text document; chromium renders it as a browser, with its styles and scripts, and also reads a zip of a page and its files (index.html); latex typesets LaTeX, other markup and Markdown by TeX, if that is installed. Left out: chromium for Markdown, without scripts and if it is installed, otherwise libreoffice.':

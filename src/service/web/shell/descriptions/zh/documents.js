@@ -29,6 +29,8 @@ export default {
     'basic 无损地压缩文件，strong 还会降低图片质量。',
   'Color model of the whole document.': '整个文档的颜色模式。',
   'Converts only the images to shades of grey.': '只将图片转为灰度。',
+  'Turns the pages of scans upright, as tesseract sees their text, and pages with text of their own by its direction. A warning names the pages that were turned, and those with too little text to tell.':
+    '根据 tesseract 识别的文字方向把扫描页面转正；带有文字的页面按文字方向转正。警告会列出已旋转的页面，以及文字太少而无法判断的页面。',
   'Straightens pages that were scanned at an angle.': '校正扫描时歪斜的页面。',
   'Orders the file so that a browser can show the first page before the rest has loaded.':
     '调整文件内的顺序，使浏览器在其余部分加载完之前就能显示第一页。',
@@ -117,7 +119,12 @@ export default {
   'Places this many pages on each page of the result.': '在结果的每一页上放置这么多页。',
   'What to do with the files attached to a mail: list names them below its text; embed also attaches them to the PDF; append also adds what can become pages as pages, and names the rest in a warning.':
     '如何处理邮件的附件：list 在正文下方列出名称；embed 另外将其附加到 PDF；append 另外把可以转换为页面的附件作为页面添加，其余的在警告中列出。',
-  'With pages_per_sheet: draws a frame around each of the pages.': '与 pages_per_sheet 同用：在每一页四周画边框。',
+  'With pages_per_sheet or booklet: draws a frame around each of the pages.':
+    '与 pages_per_sheet 或 booklet 同用：在每一页四周画边框。',
+  'Places two pages side by side on wide sheets, in the order of a booklet: print them on both sides, turned at the short edge, then stack, fold and staple them. Empty pages fill up the last sheet. page_numbers counts the pages, split the sides of the sheets.':
+    '按小册子的顺序在横向纸张上并排放置两页：双面打印（沿短边翻转），然后叠放、对折并装订。最后一张纸用空白页补足。page_numbers 按页计数，split 按纸面计数。',
+  'With booklet: side at which it is bound; right for scripts that run from right to left. By default left.':
+    '与 booklet 同用：装订的一侧；从右向左书写的文字用 right。默认为 left。',
   'Removes a kind of content from all pages.': '从所有页面删除某一类内容。',
   'Free-form object of further settings.': '自由格式的对象，包含更多设置。',
   'What reads HTML and Markdown: libreoffice converts it to a text document; chromium renders it as a browser, with its styles and scripts, and also reads a zip of a page and its files (index.html); latex typesets LaTeX, other markup and Markdown by TeX, if that is installed. Left out: chromium for Markdown, without scripts and if it is installed, otherwise libreoffice.':

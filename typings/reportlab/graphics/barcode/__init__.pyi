@@ -1,0 +1,6 @@
+from reportlab.pdfgen.canvas import Canvas
+
+class Drawing:
+    def drawOn(self, canvas: Canvas, x: float, y: float) -> None: ...
+
+def createBarcodeDrawing(codeName: str, **options: str | float) -> Drawing: ...
