@@ -2,11 +2,11 @@
 
 Usage: fill_fields.py SOURCE FOLDER
 
-The standard input is JSON: {"values": {name of a field: value}, "file": path of a file with values, or null}. `values` are those of every
-PDF, and win. Writes FOLDER/1.pdf, 2.pdf, … for each row of the file, or one. Prints JSON: {"problems": [what is wrong, for users], in which
-case nothing is made, "xfa": as list_fields.py, "made": number of PDFs, "read_only", "calculated", "cut", "without_font": [names of fields]
-that are filled in though people may not, that a script would calculate, whose text is larger than the field, that have a character without
-a font}.
+The standard input is JSON: {"values": {name of a field: value}, "file": path of a file with values, or null, "append": whether the changes
+are to follow the bytes of the file, which is signed}. `values` are those of every PDF, and win. Writes FOLDER/1.pdf, 2.pdf, … for each row
+of the file, or one. Prints JSON: {"problems": [what is wrong, for users], in which case nothing is made, "xfa": as list_fields.py, "made":
+number of PDFs, "read_only", "calculated", "cut", "without_font": [names of fields] that are filled in though people may not, that a script
+would calculate, whose text is larger than the field, that have a character without a font}.
 """
 
 import json
@@ -17,9 +17,10 @@ import pikepdf
 
 sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
 from appearances import Appearances
+from append_changes import append_changes
 from field_values import nearest, set_field
 from form_fields import READ_ONLY, Field, Form, FormError, read_form
-from objects import get
+from objects import get, items_of, text_of
 from value_files import read_values
 
 TYPE_CHECKING = False
@@ -105,6 +106,28 @@ def _forget_old(pdf: pikepdf.Pdf, form: Form) -> None:
                 del holder[key]
 
 
+def refuse_certified(pdf: pikepdf.Pdf, values: "dict[str, Any]") -> None:
+    """Throws FormError if signatures do not allow the changes (ISO 32000-1, 12.8.2.2 and 12.8.2.4)."""
+    for reference in items_of(get(get(get(pdf.Root, "/Perms"), "/DocMDP"), "/Reference")):
+        if get(get(reference, "/TransformParams"), "/P") == 1:
+            raise FormError("the document is certified so that it may not be changed, and its signature would not be valid")
+    for one in read_form(pdf).fields:
+        locks = one.inherited.get("/V") if one.kind == "signature" else None
+        for reference in items_of(get(locks, "/Reference")):
+            if get(reference, "/TransformMethod") == pikepdf.Name.FieldMDP:
+                locked = locked_fields(get(reference, "/TransformParams"), [*values])
+                if locked:
+                    raise FormError(f"the signature {one.name} locks the field {locked[0]}, and would not be valid")
+
+
+def locked_fields(parameters: "Any", names: "list[str]") -> "list[str]":
+    action = text_of(get(parameters, "/Action"))
+    listed = [str(each) for each in items_of(get(parameters, "/Fields"))]
+    if action == "All":
+        return names
+    return [name for name in names if any(name == each or name.startswith(each + ".") for each in listed) == (action == "Include")]
+
+
 def main() -> None:
     source, folder = sys.argv[1:]
     given: dict[str, Any] = json.load(sys.stdin)
@@ -114,13 +137,18 @@ def main() -> None:
         rows: list[dict[str, Any]] = [{}] if given["file"] is None else read_values(given["file"])
         for number, row in enumerate(rows, 1):
             with pikepdf.open(source) as pdf:
-                filler.fill(pdf, {**row, **given["values"]}, f"row {number}: " if len(rows) > 1 else "")
+                values = {**row, **given["values"]}
+                filler.fill(pdf, values, f"row {number}: " if len(rows) > 1 else "")
                 if filler.xfa == "dynamic" or len(filler.problems) >= MOST_PROBLEMS:
                     break
                 if filler.problems:
                     continue
                 path = os.path.join(folder, f"{number}.pdf")
-                pdf.save(path)
+                if given["append"]:
+                    refuse_certified(pdf, values)
+                    append_changes(source, pdf, path)
+                else:
+                    pdf.save(path)
                 made += 1
                 written += os.path.getsize(path)
                 if written > MOST_BYTES:

@@ -40,6 +40,8 @@ const dynamicForm = (): ConversionError =>
 export interface FormValues {
   readonly values: Readonly<Record<string, unknown>>;
   readonly file: string | null;
+  /** Whether the changes follow the bytes of the file, so that its signatures stay valid. */
+  readonly append: boolean;
 }
 
 /** What was filled in. The lists are names of fields. */

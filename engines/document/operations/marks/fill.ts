@@ -6,11 +6,13 @@ import type { Operation, PdfJob } from '../operation.ts';
 
 /**
  * Fills in the form of the first input: `fill` has the values of its fields, `fill_from` names an input with them. A list of objects and
- * the rows of a CSV become a PDF each. How fields look is drawn into them, so that all programs show the same.
+ * the rows of a CSV become a PDF each. How fields look is drawn into them, so that all programs show the same. A signed form keeps its
+ * signatures if nothing else is asked for.
  */
 export const fill: Operation = {
   name: 'fill',
   options: ['fill', 'fill_from'],
+  appends: true,
   asked: (options) => options.fill !== undefined || options.fill_from !== undefined,
   async run([file, ...others], job) {
     if (file === undefined) throw new ConversionError('input_count', 'Option fill needs a PDF with a form.');
@@ -24,7 +26,7 @@ async function fillFile(file: PdfFile, job: PdfJob): Promise<PdfFile[]> {
   const filled = await fillForm(
     file.path,
     folder,
-    { values, file: from === undefined ? null : (job.values?.path ?? null) },
+    { values, file: from === undefined ? null : (job.values?.path ?? null), append: job.keepsSignatures === true },
     job,
   );
   requireFilled(filled, job);
