@@ -60,13 +60,14 @@ const SCRIPT = new URL('./document_facts.py', import.meta.url);
 export async function catalogFacts(
   file: PdfFile,
   job: PdfWork,
-): Promise<{ readonly form: boolean; readonly layers: boolean; readonly tags: boolean }> {
+): Promise<{ readonly form: boolean; readonly layers: boolean; readonly tags: boolean; readonly portfolio: boolean }> {
   const trailer = await readEntries(file.path, 'trailer', job);
   const catalog = await follow(file.path, trailer.get('/Root'), job);
   return {
     form: catalog.has('/AcroForm'),
     layers: catalog.has('/OCProperties'),
     tags: catalog.has('/StructTreeRoot'),
+    portfolio: catalog.has('/Collection'),
   };
 }
 

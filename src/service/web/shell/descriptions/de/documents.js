@@ -124,8 +124,8 @@ export default {
   'Removes title, author, dates, programs and all other metadata of the document, its pages, pictures and comments, such as the place where a photo was taken. patch can write new ones; with pdf_a those stay that PDF/A needs.':
     'Entfernt Titel, Autor, Daten, Programme und alle anderen Metadaten des Dokuments, seiner Seiten, Bilder und Kommentare, zum Beispiel den Aufnahmeort eines Fotos. patch kann neue schreiben; mit pdf_a bleiben die, die PDF/A braucht.',
   'Places this many pages on each page of the result.': 'Legt so viele Seiten auf jede Seite des Ergebnisses.',
-  'What to do with the files attached to a mail: list names them below its text; embed also attaches them to the PDF; append also adds what can become pages as pages, and names the rest in a warning.':
-    'Was aus den Anhängen einer E-Mail wird: list nennt sie unter ihrem Text; embed hängt sie außerdem an das PDF an; append fügt außerdem als Seiten hinzu, was zu Seiten werden kann, und nennt den Rest in einer Warnung.',
+  'What to do with the files attached to a mail: list names them below its text; embed also attaches them to the PDF; append also adds what can become pages as pages, and names the rest in a warning. Of a PDF with attached files, append adds their pages too, each with a bookmark; of a portfolio they are all there is.':
+    'Was aus den Anhängen einer E-Mail wird: list nennt sie unter ihrem Text; embed hängt sie außerdem an das PDF an; append fügt außerdem als Seiten hinzu, was zu Seiten werden kann, und nennt den Rest in einer Warnung. Bei einem PDF mit angehängten Dateien fügt append auch deren Seiten an, jede Datei mit einem Lesezeichen; ein Portfolio besteht nur aus ihnen.',
   'With pages_per_sheet or booklet: draws a frame around each of the pages.':
     'Mit pages_per_sheet oder booklet: zeichnet um jede der Seiten einen Rahmen.',
   'Places two pages side by side on wide sheets, in the order of a booklet: print them on both sides, turned at the short edge, then stack, fold and staple them. Empty pages fill up the last sheet. page_numbers counts the pages, split the sides of the sheets.':

@@ -128,8 +128,8 @@ export default {
   'Removes title, author, dates, programs and all other metadata of the document, its pages, pictures and comments, such as the place where a photo was taken. patch can write new ones; with pdf_a those stay that PDF/A needs.':
     'Retire le titre, l’auteur, les dates, les programmes et toutes les autres métadonnées du document, de ses pages, images et commentaires, comme le lieu où une photo a été prise. patch peut en écrire de nouvelles ; avec pdf_a, celles que PDF/A exige restent.',
   'Places this many pages on each page of the result.': 'Place autant de pages sur chaque page du résultat.',
-  'What to do with the files attached to a mail: list names them below its text; embed also attaches them to the PDF; append also adds what can become pages as pages, and names the rest in a warning.':
-    'Ce que deviennent les pièces jointes d’un courriel : list les nomme sous son texte ; embed les joint aussi au PDF ; append ajoute aussi comme pages ce qui peut le devenir et nomme le reste dans un avertissement.',
+  'What to do with the files attached to a mail: list names them below its text; embed also attaches them to the PDF; append also adds what can become pages as pages, and names the rest in a warning. Of a PDF with attached files, append adds their pages too, each with a bookmark; of a portfolio they are all there is.':
+    'Ce que deviennent les pièces jointes d’un courriel : list les nomme sous son texte ; embed les joint aussi au PDF ; append ajoute aussi comme pages ce qui peut le devenir et nomme le reste dans un avertissement. D’un PDF avec des fichiers joints, append ajoute aussi leurs pages, chaque fichier avec un signet ; un portfolio n’est fait que d’eux.',
   'With pages_per_sheet or booklet: draws a frame around each of the pages.':
     'Avec pages_per_sheet ou booklet : trace un cadre autour de chacune des pages.',
   'Places two pages side by side on wide sheets, in the order of a booklet: print them on both sides, turned at the short edge, then stack, fold and staple them. Empty pages fill up the last sheet. page_numbers counts the pages, split the sides of the sheets.':

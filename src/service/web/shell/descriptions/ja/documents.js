@@ -120,8 +120,8 @@ export default {
   'Removes title, author, dates, programs and all other metadata of the document, its pages, pictures and comments, such as the place where a photo was taken. patch can write new ones; with pdf_a those stay that PDF/A needs.':
     'タイトル、著者、日付、使用ソフトのほか、写真の撮影場所など、文書とそのページ、画像、コメントのすべてのメタデータを削除します。patch で新しい情報を書き込めます。pdf_a を指定すると、PDF/A に必要なものは残ります。',
   'Places this many pages on each page of the result.': '結果の 1 ページにこの数のページを並べます。',
-  'What to do with the files attached to a mail: list names them below its text; embed also attaches them to the PDF; append also adds what can become pages as pages, and names the rest in a warning.':
-    'メールの添付ファイルの扱い: list は本文の下に名前を示します。embed はさらに PDF に添付します。append はさらにページにできるものをページとして追加し、残りを警告で示します。',
+  'What to do with the files attached to a mail: list names them below its text; embed also attaches them to the PDF; append also adds what can become pages as pages, and names the rest in a warning. Of a PDF with attached files, append adds their pages too, each with a bookmark; of a portfolio they are all there is.':
+    'メールの添付ファイルの扱い: list は本文の下に名前を示します。embed はさらに PDF に添付します。append はさらにページにできるものをページとして追加し、残りを警告で示します。添付ファイルのある PDF では、append はそのページもしおり付きで追加します。ポートフォリオの結果は添付ファイルだけになります。',
   'With pages_per_sheet or booklet: draws a frame around each of the pages.':
     'pages_per_sheet または booklet と併用します。並べた各ページに枠を描きます。',
   'Places two pages side by side on wide sheets, in the order of a booklet: print them on both sides, turned at the short edge, then stack, fold and staple them. Empty pages fill up the last sheet. page_numbers counts the pages, split the sides of the sheets.':

@@ -117,8 +117,8 @@ export default {
   'Removes title, author, dates, programs and all other metadata of the document, its pages, pictures and comments, such as the place where a photo was taken. patch can write new ones; with pdf_a those stay that PDF/A needs.':
     '删除标题、作者、日期、程序，以及文档及其页面、图片和批注的所有其他元数据，例如照片的拍摄地点。patch 可以写入新的元数据；使用 pdf_a 时，PDF/A 所需的元数据会保留。',
   'Places this many pages on each page of the result.': '在结果的每一页上放置这么多页。',
-  'What to do with the files attached to a mail: list names them below its text; embed also attaches them to the PDF; append also adds what can become pages as pages, and names the rest in a warning.':
-    '如何处理邮件的附件：list 在正文下方列出名称；embed 另外将其附加到 PDF；append 另外把可以转换为页面的附件作为页面添加，其余的在警告中列出。',
+  'What to do with the files attached to a mail: list names them below its text; embed also attaches them to the PDF; append also adds what can become pages as pages, and names the rest in a warning. Of a PDF with attached files, append adds their pages too, each with a bookmark; of a portfolio they are all there is.':
+    '如何处理邮件的附件：list 在正文下方列出名称；embed 另外将其附加到 PDF；append 另外把可以转换为页面的附件作为页面添加，其余的在警告中列出。对于带附件的 PDF，append 也会添加附件的页面，每个文件带一个书签；文件包（Portfolio）则只由附件组成。',
   'With pages_per_sheet or booklet: draws a frame around each of the pages.':
     '与 pages_per_sheet 或 booklet 同用：在每一页四周画边框。',
   'Places two pages side by side on wide sheets, in the order of a booklet: print them on both sides, turned at the short edge, then stack, fold and staple them. Empty pages fill up the last sheet. page_numbers counts the pages, split the sides of the sheets.':
