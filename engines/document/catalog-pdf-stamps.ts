@@ -1,13 +1,21 @@
 import type { OptionDefinitions } from '../../src/catalog/definition.ts';
 import { PAGE_SELECTION_PATTERN } from '../../src/catalog/grammar/pages.ts';
 import { PAGE_NUMBER_PATTERN, TEXT_LINES_PATTERN } from '../../src/catalog/grammar/texts.ts';
-import { conflict, type GivenOptions, has, missingOption, noEffect, type OptionRule } from '../../src/catalog/rules.ts';
+import {
+  conflict,
+  type GivenOptions,
+  has,
+  itemsOf,
+  missingOption,
+  noEffect,
+  type OptionRule,
+} from '../../src/catalog/rules.ts';
 import { hasNoTransparency } from './pdf-a-levels.ts';
 
 const EDGES = ['top', 'bottom', 'left', 'right', 'top_left', 'top_right', 'bottom_left', 'bottom_right'] as const;
 
-/** Options for what is laid on pages: the first page of a second input, or a text. */
-export const STAMP_OPTIONS = {
+/** Options for one thing that is laid on pages: the first page of a second input, or a text. */
+const ONE_STAMP = {
   stamp: {
     type: 'boolean',
     description: 'Lays the first page of the second input, or stamp_text, over each page of the first input.',
@@ -93,6 +101,62 @@ export const STAMP_OPTIONS = {
     'x-group': 'stamp',
     example: '1, 3-',
   },
+  stamp_tiled: {
+    type: 'boolean',
+    description:
+      'Repeats the stamp, watermark or stamp_text over the whole page, so that it cannot be cropped away. Not together with alignment.',
+    'x-group': 'stamp',
+  },
+} as const satisfies OptionDefinitions;
+
+/** Options for what is laid on pages. */
+export const STAMP_OPTIONS = {
+  ...ONE_STAMP,
+  stamps: {
+    type: 'array',
+    maxItems: 20,
+    description:
+      'Several texts on the pages, each an item with the same settings as stamp_text has: text, where (over or under the pages), size, color, alignment, opacity, scale, angle, pages, tiled. They are placed in this order.',
+    'x-group': 'stamp',
+    items: {
+      type: 'object',
+      required: ['text'],
+      properties: {
+        text: ONE_STAMP.stamp_text,
+        where: {
+          type: 'string',
+          enum: ['over', 'under'],
+          description: 'Over the content of the pages (default), or under it.',
+        },
+        size: ONE_STAMP.stamp_text_size,
+        color: ONE_STAMP.stamp_text_color,
+        alignment: ONE_STAMP.alignment,
+        opacity: ONE_STAMP.stamp_opacity,
+        scale: ONE_STAMP.stamp_scale,
+        angle: ONE_STAMP.stamp_angle,
+        pages: ONE_STAMP.stamp_pages,
+        tiled: ONE_STAMP.stamp_tiled,
+      },
+    },
+    example: [
+      { text: 'DRAFT', angle: -45, opacity: 20, tiled: true },
+      { text: 'Copy 7', size: 10, alignment: 'top_right' },
+    ],
+  },
+  overlay: {
+    type: 'string',
+    enum: ['over', 'under'],
+    description:
+      'Lays the pages of the second input over those of the first, or under them, page by page: the first on the first, the second on the second. Each is centred, at its own size or as large as fits.',
+    'x-group': 'stamp',
+  },
+  overlay_rest: {
+    type: 'string',
+    enum: ['stop', 'repeat_last', 'repeat_all'],
+    description:
+      'With overlay: what further pages of the first input get, if the second has fewer: nothing (default), its last page, or all of its pages again.',
+    'x-group': 'stamp',
+  },
 } as const satisfies OptionDefinitions;
 
 export const PAGE_NUMBER_OPTIONS = {
@@ -141,7 +205,7 @@ export const PAGE_NUMBER_OPTIONS = {
   },
 } as const satisfies OptionDefinitions;
 
-const PLACING = ['alignment', 'stamp_opacity', 'stamp_scale', 'stamp_angle', 'stamp_pages'] as const;
+const PLACING = ['alignment', 'stamp_opacity', 'stamp_scale', 'stamp_angle', 'stamp_pages', 'stamp_tiled'] as const;
 const OF_TEXT = ['stamp_text_size', 'stamp_text_color'] as const;
 const OF_NUMBERS = Object.keys(PAGE_NUMBER_OPTIONS).filter((option) => option !== 'page_numbers');
 
@@ -151,16 +215,19 @@ const isLaid = (given: GivenOptions): boolean =>
 /** Returns the given options that use the second input, each in its own way. */
 function usesOfSecondInput(given: GivenOptions): string[] {
   const stamps = has(given, 'stamp_text') ? [] : ['stamp', 'watermark'];
-  return ['merge', ...stamps].filter((option) => given[option] === true);
+  const chosen = ['merge', ...stamps].filter((option) => given[option] === true);
+  return has(given, 'overlay') ? [...chosen, 'overlay'] : chosen;
 }
 
 const removesText = ({ filters }: GivenOptions): boolean =>
   Array.isArray(filters) && filters.some((filter: unknown) => Object(filter).filter_name === 'remove_text');
 
+const TILED = 'a tiled stamp covers the whole page and has no place of its own; leave out one of the two';
+
 export const STAMP_RULES: readonly OptionRule[] = [
   {
-    options: ['merge', 'stamp', 'watermark'],
-    text: 'Of merge, stamp and watermark only one can be true: they use the second input in different ways. With stamp_text merge goes with one of them.',
+    options: ['merge', 'stamp', 'watermark', 'overlay'],
+    text: 'Of merge, stamp, watermark and overlay only one can be given: they use the second input in different ways. With stamp_text merge goes with one of them.',
     check: (given) => {
       const chosen = usesOfSecondInput(given);
       if (chosen.length > 1) return [conflict(chosen, 'they use the second input in different ways; choose one')];
@@ -198,21 +265,57 @@ export const STAMP_RULES: readonly OptionRule[] = [
     },
   },
   {
-    options: ['filters', 'stamp_text', 'page_numbers'],
-    text: 'The filter remove_text removes stamp_text and page_numbers too: it comes after them.',
+    options: ['stamp_tiled', 'alignment'],
+    text: 'stamp_tiled, and tiled of an item of stamps, do not go with alignment.',
+    check: (given) => [
+      ...(given.stamp_tiled === true && has(given, 'alignment') ? [conflict(['stamp_tiled', 'alignment'], TILED)] : []),
+      ...itemsOf(given.stamps).flatMap((item, index) =>
+        item.tiled === true && item.alignment !== undefined
+          ? [conflict(['stamps'], `item ${index + 1}: ${TILED}`)]
+          : [],
+      ),
+    ],
+  },
+  {
+    options: ['stamps', 'stamp', 'watermark', 'stamp_text'],
+    text: 'stamps does not go with stamp, watermark and stamp_text.',
+    check: (given) => {
+      const others = ['stamp', 'watermark', 'stamp_text'].filter(
+        (option) => has(given, option) && given[option] !== false,
+      );
+      const reason = 'give the text as one more item of stamps; its member where says whether it is under the pages';
+      return has(given, 'stamps') && others.length > 0 ? [conflict(['stamps', ...others], reason)] : [];
+    },
+  },
+  {
+    options: ['overlay_rest', 'overlay'],
+    text: 'overlay_rest is used only with overlay.',
+    check: (given) =>
+      has(given, 'overlay_rest') && !has(given, 'overlay')
+        ? [noEffect('overlay_rest', 'it is used only with overlay')]
+        : [],
+  },
+  {
+    options: ['filters', 'stamp_text', 'stamps', 'page_numbers'],
+    text: 'The filter remove_text removes stamp_text, stamps and page_numbers too: it comes after them.',
     check: (given) =>
       removesText(given)
-        ? ['stamp_text', 'page_numbers']
+        ? ['stamp_text', 'stamps', 'page_numbers']
             .filter((option) => has(given, option))
             .map((option) => noEffect(option, 'the filter remove_text is applied later and removes its text too'))
         : [],
   },
   {
-    options: ['pdf_a', 'stamp_opacity'],
-    text: 'With part 1 of pdf_a stamp_opacity can only be 100: PDF/A-1 has no transparency.',
-    check: ({ pdf_a: level, stamp_opacity: opacity }) =>
-      hasNoTransparency(level) && typeof opacity === 'number' && opacity < 100
-        ? [conflict(['pdf_a', 'stamp_opacity'], 'PDF/A-1 has no transparency; choose pdf_a 2b')]
-        : [],
+    options: ['pdf_a', 'stamp_opacity', 'stamps'],
+    text: 'With part 1 of pdf_a stamp_opacity, and opacity of stamps, can only be 100: PDF/A-1 has no transparency.',
+    check: ({ pdf_a: level, stamp_opacity: opacity, stamps }) => {
+      if (!hasNoTransparency(level)) return [];
+      const isClear = (value: unknown): boolean => typeof value === 'number' && value < 100;
+      const clear = [
+        ...(isClear(opacity) ? ['stamp_opacity'] : []),
+        ...(itemsOf(stamps).some((item) => isClear(item.opacity)) ? ['stamps'] : []),
+      ];
+      return clear.map((option) => conflict(['pdf_a', option], 'PDF/A-1 has no transparency; choose pdf_a 2b'));
+    },
   },
 ];

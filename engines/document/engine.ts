@@ -50,8 +50,8 @@ export const engine = defineEngine(catalog, {
 });
 
 /** Returns whether several inputs become one. A text that is laid on pages takes the place of the second input. */
-const isJoined = ({ merge, stamp, watermark, stamp_text: text }: OptionValues): boolean =>
-  merge === true || ((stamp === true || watermark === true) && text === undefined);
+const isJoined = ({ merge, stamp, watermark, stamp_text: text, overlay }: OptionValues): boolean =>
+  merge === true || overlay !== undefined || ((stamp === true || watermark === true) && text === undefined);
 
 async function convert(request: RequestOf<typeof catalog>, context: WorkContext): Promise<OutputFile[]> {
   const { target } = request;

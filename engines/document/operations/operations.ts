@@ -16,6 +16,7 @@ import { bookmarks, inputBookmarks } from './marks/bookmarks.ts';
 import { borders } from './marks/borders.ts';
 import { fill } from './marks/fill.ts';
 import { flatten } from './marks/flatten.ts';
+import { overlay } from './marks/overlay.ts';
 import { pageNumbers } from './marks/page-numbers.ts';
 import { redact } from './marks/redact.ts';
 import { remove, removeBookmarks, removeMetadata } from './marks/remove.ts';
@@ -43,6 +44,7 @@ export const OPERATIONS: readonly Operation[] = [
   combine,
   redact,
   removeBlankPages,
+  overlay,
   stampPages,
   flatten,
   remove,

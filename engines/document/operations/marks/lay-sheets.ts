@@ -30,6 +30,8 @@ export interface Laying {
   readonly angle: number;
   /** 1: opaque. */
   readonly opacity: number;
+  /** Whether it is repeated all over the page. */
+  readonly tiled: boolean;
   readonly text: LaidText | null;
 }
 

@@ -7,7 +7,7 @@ import { layTexts } from './lay-texts.ts';
 /** Points. */
 const SIZE = 10;
 
-const LOOK = { where: 'over', scale: 1, angle: 0, opacity: 1, color: '#000000', subtype: null } as const;
+const LOOK = { where: 'over', scale: 1, angle: 0, opacity: 1, color: '#000000', subtype: null, tiled: false } as const;
 
 /**
  * Puts a number on each page: the text of page_numbers, in which `{page}` is the number of the page, and `{pages}` the number of the last

@@ -11,6 +11,7 @@ pages, with the first page of STAMP at the position that SETTINGS, a JSON object
     scale      factor of its own size
     angle      degrees clockwise
     opacity    1: opaque
+    tiled      whether it is repeated all over the page
     text       null; or the text that was drawn as STAMP:
                {"each": whether there is a page of STAMP for each of the pages, "anchor": points from the left edge of a page of STAMP,
                 "side": which part of the text is there: "left", "middle" or "right", "height": points, "widest": a PDF as wide as the text,
@@ -35,6 +36,7 @@ if TYPE_CHECKING:
     Box: TypeAlias = tuple[float, float, float, float]
     Matrix: TypeAlias = tuple[float, float, float, float]
 
+MOST_REPETITIONS = 1000
 LETTER = (0.0, 0.0, 612.0, 792.0)
 
 
@@ -191,18 +193,31 @@ def form_of(pdf: pikepdf.Pdf, page: pikepdf.Page, settings: "Any") -> "Any":
     return form
 
 
-def content_of(settings: "Any", matrix: "Matrix | None") -> bytes:
-    parts: list[str] = []
-    if matrix is not None:
-        parts.append(" ".join(f"{number:.6f}" for number in matrix) + " 0 0 cm")
-    if settings["opacity"] < 1:
-        parts.append("/Opacity gs")
-    drawn = " ".join(["q", *parts, "/Stamp Do", "Q"])
+def content_of(settings: "Any", matrix: "Matrix | None", moves: "list[tuple[float, float]]") -> bytes:
+    """moves: how far each repetition is from the stamp's own place."""
+    a, b, c, d = matrix or (1, 0, 0, 1)
+    opacity = "/Opacity gs " if settings["opacity"] < 1 else ""
+    places = [f"{a:.6f} {b:.6f} {c:.6f} {d:.6f} {x:.2f} {y:.2f} cm " if matrix is not None or x or y else "" for x, y in moves]
+    drawn = " ".join(f"q {place}{opacity}/Stamp Do Q" for place in places)
     text = settings["text"]
     if text is None:
         return drawn.encode()
     subtype = f" /Subtype /{text['subtype']}" if text["subtype"] else ""
     return f"/Artifact <</Type /Pagination{subtype}>> BDC {drawn} EMC".encode()
+
+
+def repetitions(stamp: "Box", around: "Any") -> "list[tuple[float, float]]":
+    """Returns the moves that repeat a stamp over a sheet, every second row by half a step, with gaps of half its size, or larger ones if it
+    is small."""
+    x0, y0, x1, y1 = stamp
+    left, bottom, right, top = (float(side) for side in around)
+    wide, high = max(x1 - x0, 1.0) * 1.5, max(y1 - y0, 1.0) * 1.5
+    many = (right - left) * (top - bottom) / (wide * high)
+    larger = math.sqrt(max(1.0, many / MOST_REPETITIONS))
+    wide, high = wide * larger, high * larger
+    rows = range(math.floor((bottom - y1) / high) + 1, math.ceil((top - y0) / high))
+    columns = range(math.floor((left - x1) / wide), math.ceil((right - x0) / wide) + 1)
+    return [((column + row % 2 / 2) * wide, row * high) for row in rows for column in columns]
 
 
 class Sheets:
@@ -216,7 +231,7 @@ class Sheets:
         self.forms: dict[int, Any] = {}
         self.lost = False
         self.matrix = changing(settings)
-        self.content = pdf.make_stream(content_of(settings, self.matrix))
+        self.content = pdf.make_stream(content_of(settings, self.matrix, [(0, 0)]))
 
     def add(self, index: int, place: Place) -> None:
         page = self.stamps[index]
@@ -225,11 +240,15 @@ class Sheets:
         own = self.box or box_of(page, "/TrimBox", "/CropBox", "/MediaBox")
         turn, unit = turn_of(page), unit_of(page)
         box = box_around(changed(own, self.matrix), turn, unit, place, self.settings["alignment"])
+        content = self.content
+        if self.settings["tiled"]:
+            moves = repetitions(changed(own, self.matrix), box)
+            content = self.pdf.make_stream(content_of(self.settings, self.matrix, moves))
         resources = Dictionary(XObject=Dictionary(Stamp=self.forms[index]))
         opacity = self.settings["opacity"]
         if opacity < 1:
             resources["/ExtGState"] = Dictionary(Opacity=Dictionary(Type=Name.ExtGState, ca=opacity, CA=opacity))
-        sheet = Dictionary(Type=Name.Page, MediaBox=box, CropBox=box, Rotate=turn, Resources=resources, Contents=self.content)
+        sheet = Dictionary(Type=Name.Page, MediaBox=box, CropBox=box, Rotate=turn, Resources=resources, Contents=content)
         if "/UserUnit" in page.obj:
             sheet["/UserUnit"] = page.obj["/UserUnit"]
         annotations = page.obj.get("/Annots")

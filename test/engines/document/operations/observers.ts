@@ -157,6 +157,8 @@ export const SAMPLES = {
   stamp: { value: true, combines: true, ...PLACES },
   watermark: { value: true, combines: true, ...PLACES },
   alignment: { value: 'top_left', needs: { stamp: true }, combines: true, ...PLACES },
+  overlay: { value: 'over', combines: true, ...PLACES },
+  overlay_rest: { value: 'repeat_all', needs: { overlay: 'over' }, combines: true, ...PLACES },
   ...STAMP_SAMPLES,
   ...FORM_SAMPLES,
   ...SIGNATURE_SAMPLES,

@@ -94,7 +94,7 @@ export class PairsBench extends ScratchFolder {
   }
 
   async #make(given: Options, workFolder: string): Promise<Result> {
-    const isCombined = given.merge === true || isStamped(given);
+    const isCombined = given.merge === true || given.overlay !== undefined || isStamped(given);
     const [first, ...others] = this.#inputs;
     const used =
       given.signatures !== undefined && first ? [{ ...first, path: this.path(SIGNED) }, ...others] : this.#inputs;
@@ -149,6 +149,12 @@ async function check(path: string, { new_user_password: password = '' }: Options
 const excused = (pair: readonly Sampled[]): readonly Sampled[] =>
   REASONS.filter(({ option, beside }) => pair.includes(option) && pair.includes(beside)).map(({ option }) => option);
 
+/** Options whose samples write a text at the top left. */
+const OF_STAMP_TEXT = [
+  ...(['stamp_text', 'stamp_text_size', 'stamp_text_color', 'stamp_opacity'] as const),
+  ...(['stamp_scale', 'stamp_angle', 'stamp_pages'] as const),
+];
+
 /** The pairs that the rules between options do not allow (engines/document/catalog.ts). */
 export const REFUSED: readonly (readonly [Sampled, Sampled])[] = [
   ['page_size', 'custom_page_size_width'],
@@ -160,6 +166,14 @@ export const REFUSED: readonly (readonly [Sampled, Sampled])[] = [
   ['merge', 'stamp'],
   ['merge', 'watermark'],
   ['stamp', 'watermark'],
+  ...(['overlay', 'overlay_rest'] as const).flatMap((option) =>
+    // alignment needs a stamp here.
+    (['merge', 'stamp', 'watermark', 'alignment'] as const).map((other) => [option, other] as const),
+  ),
+  ...(['stamps', 'stamp_tiled'] as const).flatMap((option) =>
+    [...OF_STAMP_TEXT, 'alignment' as const].map((other) => [option, other] as const),
+  ),
+  ...(['stamp', 'watermark', 'stamp_tiled'] as const).map((other) => ['stamps', other] as const),
   ['pdf_a', 'new_owner_password'],
   ['pdf_a', 'new_user_password'],
   ['pdf_a', 'allow_printing'],

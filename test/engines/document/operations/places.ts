@@ -25,6 +25,7 @@ export function expectedFiles(options: Partial<PdfOptions>, [first = [], second 
   const steps: readonly ((pages: Pages) => Pages)[] = [
     (pages) => (options.merge ? [...pages, ...second] : pages),
     (pages) => (options.remove_blank_pages ? pages.filter((page) => !isBlank(page)) : pages),
+    (pages) => (options.overlay === undefined ? pages : overlaid(pages, second, options.overlay_rest)),
     (pages) => (isStamped(options) ? pages.map((page) => laid(page, second[0], options)) : pages),
     (pages) => (options.rearrange === undefined ? pages : chosen(pages, options.rearrange)),
     (pages) => pages.map((page) => turned(page, turnOf(options))),
@@ -64,6 +65,13 @@ function laid(page: PlacedPage, on: PlacedPage | undefined, { alignment }: Parti
   const [areaWidth, areaHeight] = alignment === 'top_left' ? [on.width * scale, on.height * scale] : [width, height];
   return { width, height, words: [...words, ...centred(on, scale, 0, 0, areaWidth, areaHeight)] };
 }
+
+/** Page by page; further pages get nothing, or the pages of the second document again. */
+const overlaid = (pages: Pages, second: Pages, rest: PdfOptions['overlay_rest']): Pages =>
+  pages.map((page, index) => {
+    const on = second[rest === 'repeat_all' ? index % second.length : index];
+    return on === undefined ? page : laid(page, on, {});
+  });
 
 const chosen = (pages: Pages, list: string): Pages =>
   list.split(',').map((number) => pages[Number(number) - 1] ?? { width: 0, height: 0, words: [] });

@@ -84,6 +84,12 @@ export const STAMP_SAMPLES = {
       return marked > 0 && (pages.length === 1 || marked < pages.length);
     }),
   },
+  stamp_tiled: {
+    value: true,
+    needs: { stamp_text: MARK, stamp_text_size: 12 },
+    ...byWords((pages) => pages.some((page) => marksOf(page, MARK).length > 1)),
+  },
+  stamps: { value: [{ text: MARK, alignment: 'top_left', size: 20 }], ...everyMark(() => true) },
   page_numbers: { value: 'p{page}of{pages}', ...numbered(() => true) },
   page_numbers_start: { value: 11, needs: NUMBERS, ...numbered(() => true) },
   page_numbers_alignment: {

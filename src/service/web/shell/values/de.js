@@ -26,6 +26,15 @@ export default {
     negate: 'Negativ',
     sepia: 'Sepia',
   },
+  overlay: {
+    over: 'Über die Seiten',
+    under: 'Unter die Seiten',
+  },
+  overlay_rest: {
+    stop: 'Nichts',
+    repeat_last: 'Die letzte Seite noch einmal',
+    repeat_all: 'Alle Seiten von vorn',
+  },
   booklet_binding: {
     left: 'Links',
     right: 'Rechts',

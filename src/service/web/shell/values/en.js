@@ -26,6 +26,15 @@ export default {
     negate: 'Negative',
     sepia: 'Sepia',
   },
+  overlay: {
+    over: 'Over the pages',
+    under: 'Under the pages',
+  },
+  overlay_rest: {
+    stop: 'Nothing',
+    repeat_last: 'The last page again',
+    repeat_all: 'All pages again',
+  },
   booklet_binding: {
     left: 'At the left',
     right: 'At the right',

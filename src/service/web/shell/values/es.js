@@ -26,6 +26,15 @@ export default {
     negate: 'Negativo',
     sepia: 'Sepia',
   },
+  overlay: {
+    over: 'Sobre las páginas',
+    under: 'Debajo de las páginas',
+  },
+  overlay_rest: {
+    stop: 'Nada',
+    repeat_last: 'La última página otra vez',
+    repeat_all: 'Todas las páginas de nuevo',
+  },
   booklet_binding: {
     left: 'A la izquierda',
     right: 'A la derecha',

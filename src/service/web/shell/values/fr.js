@@ -26,6 +26,15 @@ export default {
     negate: 'Négatif',
     sepia: 'Sépia',
   },
+  overlay: {
+    over: 'Sur les pages',
+    under: 'Sous les pages',
+  },
+  overlay_rest: {
+    stop: 'Rien',
+    repeat_last: 'La dernière page à nouveau',
+    repeat_all: 'Toutes les pages à nouveau',
+  },
   booklet_binding: {
     left: 'À gauche',
     right: 'À droite',

@@ -26,6 +26,15 @@ export default {
     negate: 'ネガ',
     sepia: 'セピア',
   },
+  overlay: {
+    over: 'ページの上',
+    under: 'ページの下',
+  },
+  overlay_rest: {
+    stop: '何も重ねない',
+    repeat_last: '最後のページを繰り返す',
+    repeat_all: 'すべてのページを繰り返す',
+  },
   booklet_binding: {
     left: '左綴じ',
     right: '右綴じ',

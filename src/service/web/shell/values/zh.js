@@ -26,6 +26,15 @@ export default {
     negate: '负片',
     sepia: '棕褐色',
   },
+  overlay: {
+    over: '页面上方',
+    under: '页面下方',
+  },
+  overlay_rest: {
+    stop: '不叠放',
+    repeat_last: '重复最后一页',
+    repeat_all: '重复所有页面',
+  },
   booklet_binding: {
     left: '左侧装订',
     right: '右侧装订',

@@ -105,6 +105,14 @@ export default {
     'ページやコメントのものも含め、すべての添付ファイルを削除します。',
   'Removes comments, marks, stamps of reviewers, sound and films. Links and form fields stay; what flatten made part of the pages too.':
     'コメント、マーク、校閲者のスタンプ、音声、動画を削除します。リンクとフォームの入力欄、flatten でページに統合したものは残ります。',
+  'Repeats the stamp, watermark or stamp_text over the whole page, so that it cannot be cropped away. Not together with alignment.':
+    'スタンプ、透かし、stamp_text をページ全体に繰り返し、切り取れないようにします。alignment とは併用できません。',
+  'Several texts on the pages, each an item with the same settings as stamp_text has: text, where (over or under the pages), size, color, alignment, opacity, scale, angle, pages, tiled. They are placed in this order.':
+    'ページに入れる複数の文字列。それぞれに stamp_text と同じ設定があります：text、where（over はページの上、under は下）、size、color、alignment、opacity、scale、angle、pages、tiled。この順に配置します。',
+  'Lays the pages of the second input over those of the first, or under them, page by page: the first on the first, the second on the second. Each is centred, at its own size or as large as fits.':
+    '2 番目の入力のページを、最初の入力のページの上または下に 1 ページずつ重ねます。1 ページ目は 1 ページ目に、2 ページ目は 2 ページ目に重なります。それぞれ中央に、元の大きさか、収まる大きさで置きます。',
+  'With overlay: what further pages of the first input get, if the second has fewer: nothing (default), its last page, or all of its pages again.':
+    'overlay と併用します。2 番目の入力のページが少ないとき、最初の入力の残りのページに何を重ねるか：何も重ねない（既定）、最後のページ、またはすべてのページをもう一度。',
   'Removes what each item names: a text, a pattern, a regular expression, an area, a form field, or what redaction annotations mark. It is removed from pages, pictures, recognised text, comments, bookmarks and all other parts, with black boxes in its place; attached files, scripts, signatures and metadata are removed too. Then other programs and text recognition search the result: if something is still found, the conversion fails.':
     '各項目が指すもの(テキスト、パターン、正規表現、領域、フォーム欄、または墨消し注釈が示す箇所)を削除します。ページ、画像、認識されたテキスト、コメント、しおりなどすべての部分から削除し、黒い四角に置き換えます。添付ファイル、スクリプト、署名、メタデータも削除します。その後、別のプログラムと文字認識で結果を検索し、まだ見つかる場合は変換が失敗します。',
   'Signs the result, once for each item, with a private key and its certificate (PAdES B-B; with timestamp B-T). Signatures are added to the bytes of the file, so earlier ones stay valid if nothing else is asked for. With x, y, width and height it is seen on a page.':

@@ -102,6 +102,14 @@ export default {
   'Removes all attached files, those of pages and comments too.': '删除所有附件，包括页面和批注中的附件。',
   'Removes comments, marks, stamps of reviewers, sound and films. Links and form fields stay; what flatten made part of the pages too.':
     '删除批注、标记、审阅者的图章、声音和影片。链接和表单字段会保留；由 flatten 并入页面的内容也会保留。',
+  'Repeats the stamp, watermark or stamp_text over the whole page, so that it cannot be cropped away. Not together with alignment.':
+    '在整页上重复印章、水印或 stamp_text，使其无法被裁掉。不能与 alignment 同用。',
+  'Several texts on the pages, each an item with the same settings as stamp_text has: text, where (over or under the pages), size, color, alignment, opacity, scale, angle, pages, tiled. They are placed in this order.':
+    '页面上的多段文字，每一项都有与 stamp_text 相同的设置：text、where（over 或 under：页面上方或下方）、size、color、alignment、opacity、scale、angle、pages、tiled。按此顺序放置。',
+  'Lays the pages of the second input over those of the first, or under them, page by page: the first on the first, the second on the second. Each is centred, at its own size or as large as fits.':
+    '将第二个输入的页面逐页叠放在第一个输入的页面上方或下方：第一页对第一页，第二页对第二页。每页居中，保持原大小或缩小到适合。',
+  'With overlay: what further pages of the first input get, if the second has fewer: nothing (default), its last page, or all of its pages again.':
+    '与 overlay 同用：第二个输入页数较少时，第一个输入的其余页面叠放什么：不叠放（默认）、其最后一页，或重新叠放所有页面。',
   'Removes what each item names: a text, a pattern, a regular expression, an area, a form field, or what redaction annotations mark. It is removed from pages, pictures, recognised text, comments, bookmarks and all other parts, with black boxes in its place; attached files, scripts, signatures and metadata are removed too. Then other programs and text recognition search the result: if something is still found, the conversion fails.':
     '删除每一项所指的内容:文本、模式、正则表达式、区域、表单字段,或涂黑注释所标记的内容。这些内容会从页面、图片、识别出的文本、批注、书签及所有其他部分中删除,并以黑框代替;附件、脚本、签名和元数据也会删除。之后由其他程序和文字识别搜索结果:如果仍能找到,转换就会失败。',
   'Signs the result, once for each item, with a private key and its certificate (PAdES B-B; with timestamp B-T). Signatures are added to the bytes of the file, so earlier ones stay valid if nothing else is asked for. With x, y, width and height it is seen on a page.':
