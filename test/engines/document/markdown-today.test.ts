@@ -100,13 +100,19 @@ describe('Markdown with formulas, notes, code and a diagram', () => {
 
   it('is code and TeX where LibreOffice makes the PDF, and a warning says so', async () => {
     const path = await markdown('today.md', TEXT);
-    const { warnings } = await convert(scratch, path, { target: 'pdf', options: { pdf_a: '2b' } });
+    const { warnings } = await convert(scratch, path, { target: 'pdf', options: { pdf_a: '1b' } });
     expect(warnings.map(({ code, details }) => [code, Object.keys(details)])).toEqual(
       expect.arrayContaining([
         ['output_limited', ['formulas']],
         ['output_limited', ['diagrams']],
       ]),
     );
+  });
+
+  it('keeps its formulas and diagrams in PDF/A', async () => {
+    const path = await markdown('today.md', TEXT);
+    const { warnings } = await convert(scratch, path, { target: 'pdf', options: { pdf_a: '2a' } });
+    expect(warnings).toEqual([]);
   });
 
   it('becomes slides, one for each heading', async () => {
