@@ -257,6 +257,13 @@ const INTERLACE_RULE: OptionRule = {
 export const catalog = {
   category: 'operation',
   timeLimitSeconds: 25 * 60,
+  settings: {
+    INVOICE_SCHEMAS: {
+      meaning:
+        'absolute path of a folder with XML schemas of invoices, for validate-invoice: the folder `schema` of the npm package @stackforge-eu/factur-x, those that Factur-X and ZUGFeRD are published with, or for UBL those of OASIS',
+      shown: 'none: the rules of EN 16931 alone are checked',
+    },
+  },
   targets: {
     'compare-image': { id: 801, options: COMPARE_OPTIONS, reads: [{ formats: SEEN }] },
     compress: { id: 802, options: COMPRESS_OPTIONS, reads: [{ formats: COMPRESSED }] },

@@ -79,13 +79,23 @@ async function pdfReport(
 }
 
 async function report(
-  { syntax, profile, specification, broken, invoice }: CheckedInvoice,
+  { syntax, profile, specification, schema, broken, invoice }: CheckedInvoice,
   pdf: PdfReport | null,
   context: WorkContext,
 ): Promise<OutputFile[]> {
   const path = join(await partFolder(context, 'report'), 'report.json');
   const valid = broken.length === 0 && (pdf === null || pdf.problems.length === 0);
-  const document = { version: 1, valid, syntax, profile, specification, invoice, broken_rules: broken, pdf };
+  const document = {
+    version: 1,
+    valid,
+    syntax,
+    profile,
+    specification,
+    schema_checked: schema,
+    invoice,
+    broken_rules: broken,
+    pdf,
+  };
   await writeFile(path, `${JSON.stringify(document, null, 2)}\n`);
   const metadata = { valid, profile, broken_rules: broken.length };
   return [{ path, extension: 'json', contentType: 'application/json', metadata }];

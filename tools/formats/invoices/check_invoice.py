@@ -1,8 +1,11 @@
 """Checks an electronic invoice by the rules of EN 16931.
 
-Usage: check_invoice.py FILE
+Usage: check_invoice.py FILE SCHEMAS
+
+SCHEMAS is a folder with XML schemas, or empty.
 
 Prints JSON: {"problem": why it is not an invoice, or null, "syntax": "ubl" or "cii", "profile", "specification": BT-24,
+"schema": whether one was checked,
 "broken": [{"rule", "message"}], "invoice": {what it says}}.
 """
 
@@ -14,8 +17,10 @@ import sys
 sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
 import code_lists
 import rules
+import schemas
 import vat_rules
 import xrechnung_rules
+from lxml import etree
 from model import Group, NotAnInvoice, read_invoice
 from profiles import holds_in, profile_of
 
@@ -59,6 +64,8 @@ def main() -> None:
         return
     specification = invoice.text("BT-24")
     profile = profile_of(specification)
+    schema = schemas.schema_of(sys.argv[2], invoice.syntax, profile, etree.QName(invoice.element).localname) if sys.argv[2] else None
+    wrong = [] if schema is None else schemas.findings(data, schema)
     summary = {name: invoice.text(term) or None for name, term in SUMMARY.items()}
     summary["date"] = iso_date(invoice.text("BT-2"))
     answer = {
@@ -66,7 +73,8 @@ def main() -> None:
         "syntax": invoice.syntax,
         "profile": profile,
         "specification": specification or None,
-        "broken": broken_rules(invoice, profile),
+        "schema": schema is not None,
+        "broken": [*({"rule": rule, "message": message} for rule, message in wrong), *broken_rules(invoice, profile)],
         "invoice": {**summary, "lines": len(invoice.all("BG-25"))},
     }
     print(json.dumps(answer))

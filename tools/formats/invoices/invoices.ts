@@ -1,4 +1,7 @@
+import { realpath } from 'node:fs/promises';
 import { join } from 'node:path';
+import { environment } from '../../../src/settings/read.ts';
+import { ConversionError } from '../../../src/task/errors.ts';
 import { partFolder, type WorkContext } from '../../../src/work/context.ts';
 import { runPikepdfScript } from '../../programs/pikepdf/pikepdf-script.ts';
 
@@ -34,6 +37,8 @@ export interface CheckedInvoice {
   /** `other`: the specification is not known, and the rules of EN 16931 alone were checked. */
   readonly profile: string;
   readonly specification: string | null;
+  /** Whether an XML schema was checked. */
+  readonly schema: boolean;
   readonly broken: readonly BrokenRule[];
   readonly invoice: InvoiceSummary;
 }
@@ -43,10 +48,25 @@ export interface NotAnInvoice {
   readonly problem: string;
 }
 
-/** Checks an invoice by the rules of EN 16931, and of XRechnung if it claims to be one. Throws as runPikepdfScript. */
+/**
+ * Checks an invoice by the rules of EN 16931, of XRechnung if it claims to be one, and by its XML schema if the operator has it
+ * (INVOICE_SCHEMAS). Throws as runPikepdfScript, and `conversion_failed` if the schemas cannot be read.
+ */
 export async function checkInvoice(path: string, context: WorkContext): Promise<CheckedInvoice | NotAnInvoice> {
-  const checked = await runPikepdfScript(script('check_invoice'), [path], { context }, { modules: MODULES });
+  const schemas = await schemasFolder();
+  const settings = { modules: MODULES, ...(schemas !== null && { readable: [schemas] }) };
+  const checked = await runPikepdfScript(script('check_invoice'), [path, schemas ?? ''], { context }, settings);
   return checked as CheckedInvoice | NotAnInvoice;
+}
+
+/** Returns the folder with XML schemas, with links resolved; null if the operator has none. */
+async function schemasFolder(): Promise<string | null> {
+  const path = environment().INVOICE_SCHEMAS;
+  if (!path) return null;
+  return realpath(path).catch(() => {
+    const message = 'INVOICE_SCHEMAS does not name a folder that can be read. Ask the operator of this service.';
+    throw new ConversionError('conversion_failed', message);
+  });
 }
 
 /**

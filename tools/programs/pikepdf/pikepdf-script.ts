@@ -29,6 +29,8 @@ export async function runPikepdfScript(
 export interface ScriptSettings {
   /** Folder of modules that it imports; Python lists it. */
   readonly modules?: URL;
+  /** Further files and folders that it may read. */
+  readonly readable?: readonly string[];
   /** Its standard input. */
   readonly stdin?: string;
 }
@@ -37,14 +39,14 @@ export interface ScriptSettings {
 export async function pikepdfCall(
   script: URL,
   args: readonly string[],
-  { modules, stdin }: ScriptSettings = {},
+  { modules, readable = [], stdin }: ScriptSettings = {},
 ): Promise<ProgramCall> {
   const path = fileURLToPath(script);
   return {
     ...(await pikepdfProgram()),
     // Only the system's own modules, and no __pycache__.
     args: ['-I', '-B', path, ...args],
-    readable: [path, ...(modules === undefined ? [] : [fileURLToPath(modules)])],
+    readable: [path, ...(modules === undefined ? [] : [fileURLToPath(modules)]), ...readable],
     ...(stdin !== undefined && { stdin }),
     limits: LIMITS,
     acceptExitCodes: 'any',
