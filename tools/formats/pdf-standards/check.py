@@ -79,16 +79,16 @@ class Places:
             self.pages[page.objgen] = number
             self.pages.update((each.objgen, number) for each in items_of(get(page, "/Annots")) if hasattr(each, "objgen"))
         for element, page in ({} if tree is None else tree.pages()).items():
-            self.pages.setdefault(element, self.pages.get(page.objgen, 0))
+            self.pages.setdefault(element, self.pages.get(getattr(page, "objgen", None), 0))
 
     def of(self, at: "Any") -> "dict[str, int]":
         """at: as in Problem."""
-        if at is None:
-            return {}
         if isinstance(at, int):
             return {"page": at}
         if isinstance(at, tuple):
             return {"object": at[0]}
+        if not hasattr(at, "objgen"):
+            return {}
         number = at.objgen[0]
         named = self.pages.get(at.objgen) or self.first_pages.get(key_of(at))
         return {**({"page": named} if named else {}), **({"object": number} if number else {})}

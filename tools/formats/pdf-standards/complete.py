@@ -11,7 +11,7 @@ import os
 import sys
 
 import pikepdf
-from pikepdf import Array, Dictionary, Name, NumberTree, String
+from pikepdf import Array, Dictionary, Name, NumberTree, Stream, String
 
 sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
 from objects import get, has, items_of, keys_of, name_of, pages_of, text_of
@@ -49,7 +49,7 @@ def complete(pdf: pikepdf.Pdf, tree: StructureTree, title: "str | None") -> bool
     number_notes(tree)
     tag_comments(pdf, tree)
     for number, page in enumerate(pages_of(pdf), 1):
-        annotations = items_of(get(page, "/Annots"))
+        annotations = [each for each in items_of(get(page, "/Annots")) if isinstance(each, Dictionary)]
         if annotations:
             page.Tabs = Name.S
         for annotation in annotations:
@@ -125,7 +125,8 @@ def tag_comments(pdf: pikepdf.Pdf, tree: StructureTree) -> None:
     number = max(parents.keys(), default=-1) + 1
     for page in pages_of(pdf):
         for annotation in items_of(get(page, "/Annots")):
-            if name_of(get(annotation, "/Subtype")) in UNTAGGED_ANNOTATIONS or key_of(annotation) in tree.objects:
+            kind = name_of(get(annotation, "/Subtype"))
+            if not isinstance(annotation, Dictionary) or kind in UNTAGGED_ANNOTATIONS or key_of(annotation) in tree.objects:
                 continue
             document = tree.top[0].obj
             reference = Dictionary(Type=Name.OBJR, Obj=annotation, Pg=page)
@@ -148,6 +149,10 @@ def add_title(pdf: pikepdf.Pdf, title: str) -> bool:
     if not isinstance(preferences, Dictionary):
         preferences = pdf.Root.ViewerPreferences = Dictionary()
     preferences.DisplayDocTitle = True
+    if not isinstance(get(pdf.trailer, "/Info"), Dictionary):
+        pdf.trailer.Info = pdf.make_indirect(Dictionary())
+    if not isinstance(get(pdf.Root, "/Metadata"), Stream) and has(pdf.Root, "/Metadata"):
+        del pdf.Root["/Metadata"]
     info = pdf.docinfo
     with pdf.open_metadata(set_pikepdf_as_editor=False) as metadata:
         if not has(pdf.Root, "/Metadata"):

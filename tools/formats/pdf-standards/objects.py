@@ -3,7 +3,7 @@
 from decimal import Decimal
 
 import pikepdf
-from pikepdf import Array, Dictionary, Name, Stream
+from pikepdf import Array, Dictionary, Name, Stream, String
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -67,8 +67,23 @@ def name_of(value: object) -> str:
 
 
 def text_of(value: object) -> str:
-    """Returns a text or name, for comparisons."""
-    return value.decode("latin-1") if isinstance(value, bytes) else str(value) if value is not None else ""
+    """Returns a text or name, for comparisons; an empty text for anything else."""
+    if isinstance(value, bytes):
+        return value.decode("latin-1")
+    try:
+        return str(value) if isinstance(value, (str, String, Name)) else ""
+    except UnicodeDecodeError:
+        return "?"
+
+
+def bytes_of(value: object) -> bytes:
+    """Returns the bytes of a text; none for anything else."""
+    return bytes(value) if isinstance(value, String) else b""
+
+
+def numbers_of(array: object) -> "list[float]":
+    """Returns the numbers in an array."""
+    return [float(each) for each in items_of(array) if isinstance(each, (int, float, Decimal)) and not isinstance(each, bool)]
 
 
 def data_of(stream: object) -> bytes:

@@ -3,7 +3,7 @@
 import re
 
 from lxml import etree
-from objects import data_of, get, has, inherited, items_of, name_of, pages_of, text_of
+from objects import bytes_of, data_of, get, has, inherited, items_of, name_of, numbers_of, pages_of, text_of
 from pikepdf import Dictionary, Stream
 from problem import Problem
 from uses import key_of
@@ -136,8 +136,7 @@ def problems_of_notes(tree: "StructureTree") -> "Iterator[Problem]":
     for element in tree.elements:
         if element.kind != "Note":
             continue
-        identifier = get(element.obj, "/ID")
-        value = b"" if identifier is None else bytes(identifier)
+        value = bytes_of(get(element.obj, "/ID"))
         if not value or value in seen:
             yield Problem("- - 7.9", "a note has no identifier of its own", element.obj)
         seen.add(value)
@@ -147,7 +146,7 @@ def problems_of_page(page: "Any", tree: "StructureTree") -> "Iterator[Problem]":
     annotations = [each for each in items_of(get(page, "/Annots")) if isinstance(each, Dictionary)]
     if annotations and name_of(get(page, "/Tabs")) != "/S":
         yield Problem("- - 7.18.3", "the order of its annotations is not that of the structure (Tabs)", page)
-    box = [float(side) for side in items_of(inherited(page, "/CropBox" if inherited(page, "/CropBox") is not None else "/MediaBox"))]
+    box = numbers_of(inherited(page, "/CropBox" if inherited(page, "/CropBox") is not None else "/MediaBox"))
     for annotation in annotations:
         flags = get(annotation, "/F")
         is_hidden = isinstance(flags, int) and bool(flags & HIDDEN)
@@ -156,7 +155,7 @@ def problems_of_page(page: "Any", tree: "StructureTree") -> "Iterator[Problem]":
 
 
 def is_outside(annotation: "Any", box: "list[float]") -> bool:
-    area = [float(side) for side in items_of(get(annotation, "/Rect"))]
+    area = numbers_of(get(annotation, "/Rect"))
     if len(area) != 4 or len(box) != 4:
         return False
     left, right = sorted((area[0], area[2]))
@@ -202,7 +201,7 @@ def problems_of_media(annotation: "Any") -> "Iterator[Problem]":
         if not has(clip, "/CT"):
             yield Problem("- - 7.18.6.2", "a film or sound does not say its media type", annotation)
         listed = items_of(get(clip, "/Alt"))
-        if not any(len(bytes(each)) > 0 for each in listed[1::2]):
+        if not any(bytes_of(each) for each in listed[1::2]):
             yield Problem("- - 7.18.6.2", "a film or sound has no text that describes it (Alt)", annotation)
 
 

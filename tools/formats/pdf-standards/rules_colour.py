@@ -3,6 +3,7 @@
 from objects import data_of, get, items_of, keys_of, name_of, text_of
 from pikepdf import Array, Dictionary, Name, Stream
 from problem import Problem
+from uses import key_of
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -53,7 +54,7 @@ def problems_of_colours(pdf: "pikepdf.Pdf", uses: "Uses", part: int) -> "Iterato
 def problems_of_intents(pdf: "pikepdf.Pdf", part: int) -> "Iterator[Problem]":
     all_intents = items_of(get(pdf.Root, "/OutputIntents"))
     profiles = [get(intent, "/DestOutputProfile") for intent in all_intents]
-    if len({profile.objgen for profile in profiles if profile is not None}) > 1:
+    if len({key_of(profile) for profile in profiles if profile is not None}) > 1:
         yield Problem("6.2.2 6.2.3", "its output intents have different profiles")
     for intent in intents_of(pdf):
         profile = get(intent, "/DestOutputProfile")

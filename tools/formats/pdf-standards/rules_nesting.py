@@ -1,6 +1,6 @@
 """Rules of PDF/UA-1 about what tags may be in which: tables, lists and tables of contents (ISO 14289-1, 7.2 and 7.5)."""
 
-from objects import get, items_of, name_of
+from objects import bytes_of, get, items_of, name_of
 from pikepdf import Array
 from problem import Problem
 
@@ -106,9 +106,9 @@ def problems_of_grid(table: "Element") -> "Iterator[Problem]":
 def problems_of_headers(table: "Element") -> "Iterator[Problem]":
     cells = [cell for row in rows_of(table) for cell in row]
     headers = [cell for cell in cells if cell.kind == "TH"]
-    known = {bytes(identifier) for cell in headers if (identifier := get(cell.obj, "/ID")) is not None}
+    known = {bytes_of(get(cell.obj, "/ID")) for cell in headers}
     named = [
-        (cell, bytes(each))
+        (cell, bytes_of(each))
         for cell in cells
         if cell.kind == "TD"
         for given in cell.attributes()

@@ -1,6 +1,6 @@
 """The structure of a tagged PDF (ISO 32000-1, 14.7)."""
 
-from objects import get, has, items_of, keys_of, name_of
+from objects import bytes_of, get, has, items_of, keys_of, name_of
 from pikepdf import Array, Dictionary
 from uses import key_of
 
@@ -34,8 +34,7 @@ class Element:
 
     def text(self, key: str) -> bool:
         """Whether it has a text that is not empty."""
-        value = get(self.obj, key)
-        return value is not None and len(bytes(value)) > 0
+        return len(bytes_of(get(self.obj, key))) > 0
 
     def attributes(self) -> "Iterator[Any]":
         """Yields its attributes, one dictionary an owner (14.7.5)."""
