@@ -149,8 +149,13 @@ export const EVERYDAY: readonly Everyday[] = [
     'qpdf --is-encrypted open.pdf; echo $?',
     /^2/,
   ),
-  // As PDF/A, this file would lose a character.
-  refused('convertd report.pdf archive.pdf -o pdf_a=true', 'report.pdf', /text would be lost/),
+  everyday(
+    'convertd report.pdf archive.pdf -o pdf_a=true',
+    'report.pdf',
+    'archive.pdf',
+    'pdfinfo -meta archive.pdf',
+    /pdfaid:part>2</,
+  ),
   everyday(
     'convertd report.pdf draft.pdf -o watermark=DRAFT',
     'report.pdf',
