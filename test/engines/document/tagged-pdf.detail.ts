@@ -87,6 +87,21 @@ describe.each(['1a', '2a', '2u', '3a', '3u'] as const)('pdf_a %s', (level) => {
   });
 });
 
+it('pdf_a 2u tells the characters of check marks', async () => {
+  const script = `import sys, pikepdf
+from pikepdf import Dictionary, Name
+pdf = pikepdf.new()
+page = pdf.add_blank_page(page_size=(200, 100)).obj
+page.Resources = Dictionary(Font=Dictionary(F0=Dictionary(Type=Name.Font, Subtype=Name.Type1, BaseFont=Name.ZapfDingbats)))
+page.Contents = pdf.make_stream(b"BT /F0 12 Tf 20 50 Td (4) Tj ET")
+pdf.save(sys.argv[1])`;
+  const source = scratch.path('check.pdf');
+  await execa('/usr/bin/python3', ['-c', script, source]);
+  const path = onlyOutput(await convert(scratch, source, { target: 'pdf', options: { pdf_a: '2u' } }));
+  expect((await execa('pdftotext', [path, '-'])).stdout).toContain('✔');
+  expect((await execa('pdffonts', [path])).stdout).toMatch(/ZapfDingbats .* yes yes yes/);
+});
+
 describe('a level that a document cannot have is refused', () => {
   it('a, without tags', async () => {
     await expect(made('report.pdf', null, { pdf_a: '2a' })).rejects.toMatchObject({

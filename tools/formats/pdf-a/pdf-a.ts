@@ -8,6 +8,9 @@ import { type Part, type PdfALevel, partOf } from '../pdf-standards/standards.ts
 /** Profile from Ghostscript's separate data package. */
 const PROFILE = '/usr/share/color/icc/ghostscript/srgb.icc';
 
+/** Folder of the modules of the scripts. */
+const MODULES = new URL('./', import.meta.url);
+
 const script = (name: string): URL => new URL(`./${name}.py`, import.meta.url);
 
 /** What Ghostscript replaces in the information of a document, by its name there. */
@@ -53,7 +56,7 @@ export async function repairToPdfA(file: PdfFile, level: PdfALevel, version: str
     version,
     profile: PROFILE,
   });
-  const made = await runPikepdfScript(script('repair'), [settings, file.path, path], job);
+  const made = await runPikepdfScript(script('repair'), [settings, file.path, path], job, { modules: MODULES });
   const { dropped } = made as { readonly dropped: readonly string[] };
   return { file: { ...file, path }, dropped };
 }

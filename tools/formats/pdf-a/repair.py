@@ -9,11 +9,15 @@ The rules are those of ISO 19005-1, -2 and -3. Tags stay as they are.
 """
 
 import json
+import os
 import sys
 from datetime import UTC, datetime, timedelta, timezone
 
 import pikepdf
 from pikepdf import Array, Dictionary, Name, Stream, String
+
+sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
+from texts import add_texts
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -84,6 +88,8 @@ class Repairer:
             self.object(item)
         self.output_intent()
         self.information()
+        if self.level != "B":
+            add_texts(self.pdf)
 
     def catalog(self) -> None:
         root = self.pdf.Root

@@ -35,7 +35,8 @@ class CMap:
         self.used: list[str] = []
         self.mode: int | None = None
         self.largest = 0
-        self.has_two_bytes = True
+        # Lengths of codes, bytes.
+        self.lengths: set[int] = set()
         # First and last code, and the first character.
         self.ranges: list[tuple[int, int, int]] = []
         if self.is_embedded:
@@ -51,7 +52,7 @@ class CMap:
             elif operator == "def" and operands[-2:-1] == ["/WMode"] and isinstance(last, int):
                 self.mode = last
             elif operator == "endcodespacerange":
-                self.has_two_bytes = self.has_two_bytes and all(isinstance(each, bytes) and len(each) == 2 for each in operands)
+                self.lengths |= {len(each) if isinstance(each, bytes) else 0 for each in operands}
             elif operator == "endcidrange":
                 for first, end, character in zip(operands[::3], operands[1::3], operands[2::3], strict=False):
                     self.add(first, end, character)
@@ -65,11 +66,16 @@ class CMap:
             self.ranges.append((start, stop, character))
             self.largest = max(self.largest, character + stop - start)
 
+    @property
+    def length(self) -> int:
+        """Length of codes, bytes; 2 where they differ, which is not followed."""
+        return 1 if self.lengths == {1} else 2
+
     def character(self, code: int) -> "int | None":
-        """Returns the number of the character (CID) of a code of two bytes; None if it is unknown."""
+        """Returns the number of the character (CID) of a code; None if it is unknown."""
         if self.name in IDENTITIES:
             return code
-        if not self.is_embedded or self.used or not self.has_two_bytes:
+        if not self.is_embedded or self.used or len(self.lengths) > 1:
             return None
         at = bisect_right(self.starts, code) - 1
         if at < 0 or self.ranges[at][1] < code:

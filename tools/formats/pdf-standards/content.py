@@ -218,10 +218,10 @@ class Content:
         if not coverage.has_language and coverage.kind != "artifact":
             self.uses.without_language.add(self.uses.page)
         use: FontUse = self.uses.note(self.uses.fonts, key_of(font), FontUse(font))
-        is_composite = get(font, "/Subtype") == Name.Type0
+        length = self.follower.length_of_codes(font)
         for text in shown if isinstance(shown, Members) else [shown]:
             if isinstance(text, bytes):
-                codes = codes_of_two_bytes(text) if is_composite else set(text)
+                codes = codes_of_two_bytes(text) if length == 2 else set(text)
                 if get(font, "/Subtype") == Name.Type3 and not codes <= use.codes:
                     self.follower.draw_glyphs(font, codes - use.codes, self)
                 use.codes |= codes

@@ -2,6 +2,7 @@
 
 from copy import copy
 
+from cmaps import CMap
 from content import Content
 from objects import data_of, get, inherited, items_of, keys_of, name_of, pages_of
 from pikepdf import Array, Dictionary, Name, Stream
@@ -26,6 +27,8 @@ class Follower:
         self.pdf = pdf
         self.tree = tree
         self.uses = Uses()
+        # Of codes, by font.
+        self.lengths: dict[Any, int] = {}
         # Whether streams are transparent, by the stream and the state in which it is drawn.
         self.known: dict[Any, bool] = {}
 
@@ -50,6 +53,13 @@ class Follower:
         if stream.is_transparent:
             self.uses.transparent.append(page)
             stream.use_space(get(get(page, "/Group"), "/CS"))
+
+    def length_of_codes(self, font: "Any") -> int:
+        """Returns the bytes of a code of a font."""
+        key = key_of(font)
+        if key not in self.lengths:
+            self.lengths[key] = CMap(get(font, "/Encoding")).length if get(font, "/Subtype") == Name.Type0 else 1
+        return self.lengths[key]
 
     def part_of_structure(self, holder: "Any", number: object) -> "Element | None":
         """Returns what the structure has for a number of marked content of a page or form."""
