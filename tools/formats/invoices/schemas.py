@@ -27,7 +27,7 @@ def schema_of(folder: str, syntax: str, profile: str, root: str) -> "str | None"
 
 
 def findings(data: bytes, schema: str) -> "list[tuple[str, str]]":
-    """Returns what an invoice breaks, as rules with messages. Raises etree.XMLSchemaParseError and OSError for a schema that is none."""
+    """Returns what an invoice breaks, as rules with messages. Raises etree.XMLSchemaParseError and OSError for an invalid schema."""
     parser = etree.XMLParser(resolve_entities=False, no_network=True, huge_tree=False)
     rules = etree.XMLSchema(etree.parse(schema, parser))
     rules.validate(etree.fromstring(data, parser))
