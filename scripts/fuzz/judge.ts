@@ -65,7 +65,9 @@ function byCode({ code, message }: Issue, log: string): FindingKind[] {
   const isKnown = Object.hasOwn(ERROR_CODES, code);
   // A program that ended with a crash signal and was reported as a failure of the input.
   const isHidden = /: signal (?:4|6|7|8|11|31)\n/.test(log) && code === 'conversion_failed';
-  return isKnown && REFUSALS.test(code) && !isHidden ? [] : ['unexpected code'];
+  // A form has other fields than those that the case fills in, or none.
+  const isOfForm = code === 'option_invalid' && message.startsWith('Option fill');
+  return isKnown && (REFUSALS.test(code) || isOfForm) && !isHidden ? [] : ['unexpected code'];
 }
 
 /** Texts of errors and warnings that reveal internals. */
